@@ -1,0 +1,1 @@
+"""People who sign in, their roles, and who may do what."""

@@ -1,0 +1,51 @@
+"""Makes allauth follow the house: no open sign-up, and account mail goes through the outbox like every other notice."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+from urllib.parse import urljoin
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from wagecase.audit.chain import unit_of_work
+from wagecase.notices import outbox
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Answers allauth's questions for this site."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Staff accounts are made by an administrator; employers' accounts come with their work."""
+        return False
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Queue an account message; it is never shown to staff."""
+        message = self.render_mail(template_prefix, email, {"site_url": settings.SITE_URL, **context})
+        html = next((part.content for part in message.alternatives if part.mimetype == "text/html"), "")
+        with unit_of_work():
+            outbox.queue_email(
+                kind=template_prefix.replace("/", "."),
+                dedupe_key=f"account:{uuid.uuid4()}",
+                to=email,
+                recipient_label=email,
+                subject=" ".join(str(message.subject).split()),
+                text=str(message.body),
+                html=str(html),
+                language=get_language() or "en",
+                user=context.get("user"),
+                at=timezone.now(),
+                private=True,
+            )
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        return urljoin(settings.SITE_URL, reverse("account_confirm_email", args=[emailconfirmation.key]))
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        return urljoin(settings.SITE_URL, reverse("account_reset_password_from_key", args=["k", "k"])).replace(
+            "k-k", key
+        )

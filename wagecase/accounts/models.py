@@ -1,0 +1,72 @@
+"""The person who signs in: an e-mail address, a name, one role."""
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import BaseUserManager
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from wagecase.lifecycle import Actor
+
+
+class Role(models.TextChoices):
+    INVESTIGATOR = "investigator", _("Investigator")
+    SUPERVISOR = "supervisor", _("Supervisor")
+    ADMINISTRATOR = "administrator", _("Administrator")
+
+
+STAFF_ROLES = (Role.INVESTIGATOR, Role.SUPERVISOR, Role.ADMINISTRATOR)
+CASE_ROLES = (Role.INVESTIGATOR, Role.SUPERVISOR)
+
+
+class UserManager(BaseUserManager["User"]):
+    """Creates people; allauth looks them up by address."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save()
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(email__iexact=username)
+
+
+class User(AbstractBaseUser):
+    """A person with an account. `role` decides what the person may do; a signed-in person has exactly one."""
+
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=100)
+    title = models.CharField(max_length=100, blank=True)
+    role = models.CharField(max_length=20, choices=Role.choices, blank=True)
+    unit = models.CharField(max_length=40, default="labor-standards")
+    office = models.CharField(max_length=60, blank=True)
+    is_active = models.BooleanField(default=True)
+    date_joined = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_department_staff(self) -> bool:
+        """Whether the person works for the department, in whatever role."""
+        return self.is_active and self.role in STAFF_ROLES
+
+    @property
+    def handles_cases(self) -> bool:
+        """Whether the person may open case files (administrators keep the system, not the files)."""
+        return self.is_active and self.role in CASE_ROLES
+
+    @property
+    def actor(self) -> Actor:
+        """The frozen value that services record as whoever acted."""
+        return Actor("staff" if self.role in STAFF_ROLES else "account", self.pk, self.role, self.name)

@@ -1,0 +1,1 @@
+"""Running clocks and their steps; the deadline table is `wagecase.deadlines.table`."""

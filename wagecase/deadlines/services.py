@@ -1,0 +1,91 @@
+"""Opens and stops clocks; every date is counted by `wagecase.rules.calendar` and kept with its derivation."""
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from wagecase.deadlines.models import Clock, ClockStep
+from wagecase.deadlines.table import Deadline
+from wagecase.rules import calendar, law
+
+
+def reminder_days(parameter: str, on: date) -> tuple[int, ...]:
+    """Return the days before the due date that `parameter` lists on `on` ("10,5,1"); 0 is the due day, -1 overdue."""
+    text = str(law.in_force(parameter, on).value)
+    return tuple(int(part) for part in text.split(",") if part.strip())
+
+
+def open_clock(*, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime) -> Clock:
+    """Open the clock of `row` on day 0 `start_on` (a local date) and write its steps.
+
+    A clock of the same key that still runs is replaced, never edited. Steps that lie before `at` are marked as passed
+    before entry, but for the latest of each role, which is due at once (a paper stamped days before it was keyed).
+    Source: C-3, C-4; for the determination 104.05 and 990.001 (4).
+    """
+    length = law.in_force(row.length, start_on)
+    finding = calendar.due(start=start_on, length=int(length.value), unit=length.unit, act=row.act, cite=length.cite)
+    due = finding.value
+    for old in Clock.objects.filter(case=case, key=row.key, status=Clock.Status.RUNNING):
+        _finish(old, status=Clock.Status.REPLACED, verb=verb, on=calendar.local_day(at), at=at)
+    clock = Clock.objects.create(
+        case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=int(length.value),
+        unit=length.unit, rule=f"{row.length} from {length.start}: {length.cite}"[:80],
+        holiday_version=calendar.holiday_table().version, raw_due=due.raw_due, legal_due=due.legal_due,
+        work_by=due.work_by, roll_reason=due.roll_reason, finding=finding.to_dict(), opened_at=at,
+    )  # fmt: skip
+    Clock.objects.filter(case=case, key=row.key, status=Clock.Status.REPLACED, replaced_by=None).update(
+        replaced_by=clock
+    )
+    _write_steps(clock, row, at)
+    return clock
+
+
+def _write_steps(clock: Clock, row: Deadline, at: datetime) -> None:
+    steps = []
+    for role, parameter in row.reminders:
+        for days in reminder_days(parameter, clock.start_on):
+            if days < 0:
+                day = calendar.days_after(clock.legal_due, -days)
+            else:
+                day = calendar.days_before(clock.legal_due, days)
+            name = {0: "due", -1: "overdue"}.get(days, str(days))
+            due_at = calendar.step_instant(day)
+            steps.append(
+                ClockStep(clock=clock, step=f"{role}-{name}", role=role, days_before=days, due_at=due_at)
+            )
+    for role, _ in row.reminders:
+        past = sorted((s for s in steps if s.role == role and s.due_at < at), key=lambda s: s.due_at)
+        for step in past[:-1]:
+            step.handled_at, step.outcome = at, ClockStep.Outcome.PASSED
+    ClockStep.objects.bulk_create(steps)
+
+
+def stop_clocks(*, case: Any, rows: tuple[Deadline, ...], met: bool, verb: str, on: date, at: datetime) -> list[Clock]:
+    """Stop the running clocks of `rows` on the local date `on`: met, or ended without the duty being done."""
+    status = Clock.Status.MET if met else Clock.Status.ENDED
+    clocks = list(Clock.objects.filter(case=case, key__in=[r.key for r in rows], status=Clock.Status.RUNNING))
+    for clock in clocks:
+        _finish(clock, status=status, verb=verb, on=on, at=at)
+    return clocks
+
+
+def _finish(clock: Clock, *, status: str, verb: str, on: date, at: datetime) -> None:
+    clock.status, clock.stop_verb, clock.stopped_on, clock.stopped_at = status, verb, on, at
+    clock.save(update_fields=["status", "stop_verb", "stopped_on", "stopped_at"])
+    clock.steps.filter(handled_at=None).update(handled_at=at, outcome=ClockStep.Outcome.NOT_NEEDED)
+
+
+def revive_clocks(*, case: Any, verb: str, at: datetime) -> list[Clock]:
+    """Run again, with their first dates, the clocks that a dismissal or withdrawal had ended (lateness ends no duty)."""
+    from wagecase.deadlines.table import BY_KEY
+
+    revived = []
+    for old in Clock.objects.filter(case=case, status=Clock.Status.ENDED, replaced_by=None):
+        row = BY_KEY[old.key]
+        if not row.law:
+            continue
+        clock = open_clock(case=case, row=row, start_on=old.start_on, start_at=old.start_at, verb=verb, at=at)
+        old.replaced_by = clock
+        old.save(update_fields=["replaced_by"])
+        revived.append(clock)
+    return revived

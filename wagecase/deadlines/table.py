@@ -1,0 +1,89 @@
+"""THE deadline table: what starts each clock, what stops it, how long it is and who is reminded when."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop
+
+INVESTIGATOR, SUPERVISOR = "investigator", "supervisor"
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """One clock of one kind of case.
+
+    `starts_on`, `meets_on` and `ends_on` name transitions: start day 0, satisfy the duty, end it unmet (dismissal,
+    withdrawal). `length` and `reminders` name parameters; `act` is the kind of act that is due (filing or other);
+    `law` is False for office practice, which every screen labels as such.
+    """
+
+    key: str
+    kind: str
+    title: str
+    headline: str
+    starts_on: tuple[str, ...]
+    meets_on: tuple[str, ...]
+    ends_on: tuple[str, ...]
+    length: str
+    act: str
+    reminders: tuple[tuple[str, str], ...]  # (role, parameter with the days before)
+    cite: str
+    law: bool = True
+    duty_of: str = "department"
+
+
+DEADLINES: tuple[Deadline, ...] = (
+    Deadline(
+        key="complaints.determination",
+        kind="living_wage",
+        title=gettext_noop("Determination"),
+        headline=gettext_noop("Decision due"),
+        starts_on=("file_online", "record_complaint", "record_verification"),
+        meets_on=("sign_determination",),
+        ends_on=("dismiss", "close_as_withdrawn"),
+        length="clocks.determination",
+        act="other",
+        reminders=(
+            (INVESTIGATOR, "clocks.determination.remind_investigator"),
+            (SUPERVISOR, "clocks.determination.remind_supervisor"),
+        ),
+        cite="104.05",
+    ),
+    Deadline(
+        key="complaints.employer_answer",
+        kind="living_wage",
+        title=gettext_noop("Employer's answer"),
+        headline=gettext_noop("Employer's answer due"),
+        starts_on=("serve_employer",),
+        meets_on=("record_employer_answer",),
+        ends_on=("sign_determination", "dismiss", "close_as_withdrawn"),
+        length="clocks.employer_answer",
+        act="filing",
+        reminders=((INVESTIGATOR, "clocks.employer_answer.remind_investigator"),),
+        cite="office practice",
+        law=False,
+        duty_of="employer",
+    ),
+    Deadline(
+        key="complaints.information",
+        kind="living_wage",
+        title=gettext_noop("Answer to our questions"),
+        headline=gettext_noop("Answer asked for by"),
+        starts_on=("request_information",),
+        meets_on=("answer_request",),
+        ends_on=("sign_determination", "dismiss", "close_as_withdrawn"),
+        length="clocks.information_request",
+        act="filing",
+        reminders=((INVESTIGATOR, "clocks.information_request.remind_investigator"),),
+        cite="office practice",
+        law=False,
+        duty_of="complainant",
+    ),
+)
+
+BY_KEY = {row.key: row for row in DEADLINES}
+
+
+def rows_for(kind: str, transition: str, column: str) -> tuple[Deadline, ...]:
+    """Return the rows of `kind` whose `column` (starts_on, meets_on, ends_on) names `transition`."""
+    return tuple(row for row in DEADLINES if row.kind == kind and transition in getattr(row, column))

@@ -1,0 +1,40 @@
+"""The refusals that every layer may raise and that views turn into pages, in one place so nobody invents another."""
+
+
+class TransitionNotAllowed(Exception):
+    """The act is not lawful in the case's present state; `message` is the sentence the person sees (409)."""
+
+    def __init__(self, message: str, *, transition: str = "", state: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.transition = transition
+        self.state = state
+
+
+class NotPermitted(Exception):
+    """The actor's role may not do this, ever (403); `message` names the rule."""
+
+    def __init__(self, message: str, *, transition: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.transition = transition
+
+
+class StaleVersion(TransitionNotAllowed):
+    """Somebody changed the case after the page was drawn (409); the typed text must be shown back."""
+
+
+class AlreadyDone(Exception):
+    """The same form was sent before; `location` is where its first answer stands."""
+
+    def __init__(self, location: str) -> None:
+        super().__init__(location)
+        self.location = location
+
+
+class KeyReused(Exception):
+    """A form key was sent again with other content (422); `location` is the first answer."""
+
+    def __init__(self, location: str) -> None:
+        super().__init__(location)
+        self.location = location

@@ -1,0 +1,246 @@
+"""All settings, read from the environment once, so that SQLite on a laptop and PostgreSQL in a department run one code."""
+import importlib.util
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
+
+
+def env_flag(name: str, default: bool = False) -> bool:
+    """Return whether the variable says yes (1, true, yes, on)."""
+    return os.environ.get(name, "1" if default else "0").strip().lower() in {"1", "true", "yes", "on"}
+
+
+def secret(name: str) -> str:
+    """Return a secret from the environment, or from the file in var/ that `make run` wrote once."""
+    if value := os.environ.get(name):
+        return value
+    path = VAR_DIR / f"{name.lower()}.txt"
+    return path.read_text(encoding="utf-8").strip() if path.exists() else ""
+
+
+def database(url: str) -> dict:
+    """Return Django's database entry for sqlite:///path or postgresql://user:password@host:port/name."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": unquote(parts.path[1:]) or str(VAR_DIR / "wagecase.sqlite3"),
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+            },
+        }
+    if parts.scheme not in {"postgresql", "postgres"}:
+        raise ValueError(f"DATABASE_URL: {parts.scheme!r} is neither sqlite nor postgresql")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path[1:]),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"options": "-c statement_timeout=15000 -c idle_in_transaction_session_timeout=60000"},
+    }
+
+
+DEMO = env_flag("DEMO")
+DEBUG = False
+SECRET_KEY = secret("SECRET_KEY")
+FIELD_KEYS = [key for key in secret("FIELD_KEYS").split(",") if key]
+LINK_KEY = secret("LINK_KEY")
+SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+_site = urlsplit(SITE_URL)
+ALLOWED_HOSTS = [h for h in os.environ.get("ALLOWED_HOSTS", _site.hostname or "127.0.0.1").split(",") if h]
+if DEMO:
+    ALLOWED_HOSTS += ["127.0.0.1", "localhost"]
+
+DEPARTMENT_NAME = os.environ.get("DEPARTMENT_NAME", "Department of Workforce Development")
+DIVISION_NAME = os.environ.get("DIVISION_NAME", "Equal Rights Division")
+DEPARTMENT_ADDRESS = os.environ.get("DEPARTMENT_ADDRESS", "100 Example Street|Madison, WI 53700").split("|")
+DEPARTMENT_PHONE = os.environ.get("DEPARTMENT_PHONE", "608-555-0100")
+DEPARTMENT_TTY = os.environ.get("DEPARTMENT_TTY", "711 (Wisconsin Relay)")
+DEPARTMENT_HOURS = os.environ.get("DEPARTMENT_HOURS", "Monday to Friday, 7:45 a.m. to 4:30 p.m. Central time")
+DEPARTMENT_EMAIL = os.environ.get("DEPARTMENT_EMAIL", "labor.standards@example.org")
+
+INSTALLED_APPS = [
+    "wagecase.apps.WagecaseConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "crispy_forms",
+    "django_htmx",
+    "django_filters",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "wagecase.web",
+    "wagecase.audit",
+    "wagecase.documents",
+    "wagecase.deadlines",
+    "wagecase.notices",
+    "wagecase.accounts",
+    "wagecase.cases",
+    "complaints",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "wagecase.web.middleware.HeadersMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "wagecase.web.middleware.UploadLimitMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "wagecase.web.middleware.StaffLanguageMiddleware",
+    "wagecase.web.middleware.RefusalMiddleware",
+]
+
+ROOT_URLCONF = "wagecase.urls"
+WSGI_APPLICATION = "wagecase.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "wagecase.web.context.site",
+            ],
+            "builtins": ["wagecase.web.templatetags.gov"],
+        },
+    }
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{VAR_DIR / 'wagecase.sqlite3'}"))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+ATOMIC_REQUESTS = False
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 15}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/staff/"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_ADAPTER = "wagecase.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/5m/ip,10/5m/key"}
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 12 * 60 * 60
+CSRF_COOKIE_SAMESITE = "Lax"
+_https = _site.scheme == "https"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _https
+SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = _https
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _https else None
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+CSRF_FAILURE_VIEW = "wagecase.web.views.csrf_failure"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+
+_self = "'self'"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": [_self],
+        "style-src": [_self],
+        "font-src": [_self],
+        "img-src": [_self, "data:"],
+        "connect-src": [_self],
+        "frame-src": [_self],
+        "form-action": [_self],
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+        "manifest-src": [_self],
+    }
+}
+
+CRISPY_ALLOWED_TEMPLATE_PACKS = ("gov",)
+CRISPY_TEMPLATE_PACK = "gov"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["wagecase.web.formats"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "America/Chicago"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+_fonts = importlib.util.find_spec("fontpkg_public_sans")
+if _fonts and _fonts.submodule_search_locations:
+    STATICFILES_DIRS.append(("fonts", Path(next(iter(_fonts.submodule_search_locations)))))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+MEDIA_ROOT = Path(os.environ.get("MEDIA_ROOT", VAR_DIR / "media"))
+FILE_UPLOAD_HANDLERS = [
+    "wagecase.web.uploads.QuotaUploadHandler",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+UPLOAD_MAX_FILES = 5
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+FILE_UPLOAD_PERMISSIONS = 0o600
+
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", f"{DIVISION_NAME} <no-reply@example.org>")
+NOTICE_BACKEND = "demo" if DEMO else "smtp"
+_mail = urlsplit(os.environ.get("EMAIL_URL", "smtp://127.0.0.1:25"))
+EMAIL_HOST, EMAIL_PORT = _mail.hostname or "127.0.0.1", _mail.port or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
+EMAIL_USE_TLS = _mail.scheme == "smtp+tls"
+
+AUDIT_TRIGGERS = env_flag("AUDIT_TRIGGERS", default=True)
+PAGE_SIZE = 50
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "wagecase.web.logs.JsonFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+}
