@@ -1,0 +1,1 @@
+"""The department's files: one Case row each, with parties, tasks, notes and attachments."""

@@ -1,0 +1,16 @@
+"""Registers the cases app and fills the hooks that lower layers call upward."""
+from django.apps import AppConfig
+
+
+class CasesConfig(AppConfig):
+    name = "wagecase.cases"
+    label = "cases"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from wagecase.cases import stuck
+        from wagecase.documents import services as documents
+        from wagecase.notices import outbox
+
+        outbox.on_stuck.append(stuck.notice_stuck)
+        documents.on_stuck.append(stuck.document_stuck)

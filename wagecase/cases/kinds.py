@@ -1,0 +1,45 @@
+"""What the cases app must know of each kind of case: its lifecycle, who is addressed by a role word, what letters say."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from wagecase.lifecycle import Lifecycle
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of case. The callables get the case and are filled in by the kind's app in `ready()`.
+
+    `notice_context(case, facts)` gives the values of its letters and e-mails; `status_url(case)` is the public page.
+    """
+
+    lifecycle: Lifecycle
+    notice_context: Callable[[Any, Mapping[str, Any]], dict[str, Any]]
+    url_prefix: str  # "complaints": pages at /<prefix>/<number>/
+
+    @property
+    def name(self) -> str:
+        return self.lifecycle.kind
+
+
+_KINDS: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    """Add a kind; ValueError when its name or number prefix is taken."""
+    for other in _KINDS.values():
+        if other.name == kind.name or other.lifecycle.prefix == kind.lifecycle.prefix:
+            raise ValueError(f"kind {kind.name} repeats {other.name}")
+    _KINDS[kind.name] = kind
+
+
+def get(name: str) -> Kind:
+    """Return the kind called `name`; KeyError when no app registered it."""
+    return _KINDS[name]
+
+
+def all_kinds() -> tuple[Kind, ...]:
+    """Return every registered kind in order of registration."""
+    return tuple(_KINDS.values())

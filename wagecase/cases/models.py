@@ -1,0 +1,200 @@
+"""The case file and what hangs on it: parties, attachments, tasks, notes, drafts."""
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from wagecase.encryption import EncryptedJSONField, EncryptedTextField
+
+
+class CaseNumber(models.Model):
+    """The counter behind case numbers: one locked row per prefix and year."""
+
+    prefix = models.CharField(max_length=4)
+    year = models.PositiveSmallIntegerField()
+    last = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["prefix", "year"], name="one_counter_per_year")]
+
+
+class Employer(models.Model):
+    """An employer as the department knows it; a case also keeps the names it was filed under."""
+
+    legal_name = models.CharField(max_length=200)
+    trade_name = models.CharField(max_length=200, blank=True)
+    fein = models.CharField(max_length=9, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["legal_name", "id"]
+
+    def __str__(self) -> str:
+        return self.legal_name
+
+
+class Case(models.Model):
+    """One file. Only `wagecase.cases.services` writes `state` and `version`."""
+
+    number = models.CharField(max_length=20, unique=True)
+    kind = models.CharField(max_length=30)
+    state = models.CharField(max_length=30)
+    title = models.CharField(max_length=250)
+    parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="children")
+    employer = models.ForeignKey(Employer, null=True, on_delete=models.PROTECT, related_name="cases")
+    assignee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="assigned_cases"
+    )
+    unit = models.CharField(max_length=40, default="labor-standards")
+    received_at = models.DateTimeField(null=True)  # the instant; unknown for paper
+    received_on = models.DateField()  # the stamped or local day
+    channel = models.CharField(max_length=10, default="online")
+    due_on = models.DateField(null=True)  # legal due date of the department's running clock, for lists
+    is_open = models.BooleanField(default=True)
+    version = models.PositiveIntegerField(default=1)
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-received_on", "-id"]
+        indexes = [
+            models.Index(fields=["received_on", "id"], name="case_received"),
+            models.Index(fields=["is_open", "due_on", "id"], name="case_due"),
+            models.Index(fields=["assignee", "is_open", "due_on", "id"], name="case_assignee"),
+            models.Index(fields=["kind", "state", "received_on", "id"], name="case_kind_state"),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class Party(models.Model):
+    """Somebody in a case, with name, address and language as of then. Ways to reach a person are encrypted."""
+
+    class Role(models.TextChoices):
+        COMPLAINANT = "complainant", "Complainant"
+        EMPLOYER = "employer", "Employer"
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="parties")
+    role = models.CharField(max_length=20, choices=Role.choices)
+    name = models.CharField(max_length=200)
+    attention = models.CharField(max_length=200, blank=True)
+    email = EncryptedTextField(blank=True)
+    email_allowed = models.BooleanField(default=False)  # we may write there
+    phone = EncryptedTextField(blank=True)
+    postal = EncryptedTextField(blank=True)  # lines of an envelope
+    safe_contact = EncryptedTextField(blank=True)  # how and when it is safe to reach the person
+    language = models.CharField(max_length=5, default="en")
+    link_generation = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Attachment(models.Model):
+    """A file that a party or staff gave; its bytes are stored before the row commits and served only as a download."""
+
+    class Status(models.TextChoices):
+        CLEAN = "clean", "Added"
+        REFUSED = "refused", "Refused"
+
+    case = models.ForeignKey(Case, null=True, on_delete=models.PROTECT, related_name="attachments")
+    draft = models.ForeignKey("Draft", null=True, on_delete=models.CASCADE, related_name="attachments")
+    storage_key = models.CharField(max_length=80, unique=True)
+    name = models.CharField(max_length=255)
+    content_type = models.CharField(max_length=40)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    source = models.CharField(max_length=20)  # complainant, employer, staff
+    purpose = models.CharField(max_length=30, default="evidence")  # evidence, scan, declaration
+    party_id = models.BigIntegerField(null=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLEAN)
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+
+
+class Note(models.Model):
+    """A staff note; parties never see it."""
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="notes")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notes")
+    text = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+
+class Task(models.Model):
+    """Something a person must do. "Needs me" is the open tasks plus the clocks."""
+
+    case = models.ForeignKey(Case, null=True, on_delete=models.PROTECT, related_name="tasks")
+    key = models.CharField(max_length=120, unique=True)  # natural key: the same thing is asked once
+    what = models.CharField(max_length=200)
+    unit = models.CharField(max_length=40, default="labor-standards")
+    role = models.CharField(max_length=20, blank=True)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="tasks")
+    due_on = models.DateField(null=True)
+    created_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+    done_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = [F("due_on").asc(nulls_last=True), "id"]
+        indexes = [models.Index(fields=["person", "done_at", "due_on", "id"], name="task_person")]
+
+
+class Draft(models.Model):
+    """A filing in the making, before there is a case. The resume link is mailed once and stored hashed."""
+
+    kind = models.CharField(max_length=30)
+    token_hash = models.CharField(max_length=64, unique=True)
+    form_version = models.CharField(max_length=20)
+    language = models.CharField(max_length=5, default="en")
+    created_at = models.DateTimeField()
+    saved_at = models.DateTimeField()
+    expires_on = models.DateField()
+    filed_case = models.OneToOneField(Case, null=True, on_delete=models.PROTECT, related_name="draft")
+
+    class Meta:
+        indexes = [models.Index(fields=["expires_on", "id"], name="draft_expiry")]
+
+
+class DraftSection(models.Model):
+    """The answers of one question page, as typed, encrypted, with a version of its own."""
+
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="sections")
+    name = models.CharField(max_length=40)
+    answers = EncryptedJSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["draft", "name"], name="one_section_per_draft")]
+
+
+class SearchEntry(models.Model):
+    """One normalized word or phrase by which staff may find a case (number, names); written by the services."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="search_entries")
+    kind = models.CharField(max_length=20)
+    text = models.CharField(max_length=250)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["case", "kind", "text"], name="one_search_entry")]
+        indexes = [models.Index(fields=["text", "case"], name="search_text")]
+
+
+class Heartbeat(models.Model):
+    """When each part of the runner last finished a round, so that a stalled one does not look healthy."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    at = models.DateTimeField()
+
+
+OPEN_TASK = Q(done_at=None)

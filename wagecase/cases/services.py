@@ -1,0 +1,222 @@
+"""The only writers of a case's state: open_case and advance; assignment, notes and tasks stand beside them."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import F, Min
+from django.utils import timezone
+
+from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases import kinds, letters
+from wagecase.cases.models import Case, CaseNumber, Note, SearchEntry, Task
+from wagecase.deadlines import services as clocks
+from wagecase.deadlines.models import Clock
+from wagecase.deadlines.table import BY_KEY, rows_for
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
+from wagecase.lifecycle import SAME, Actor, Transition
+
+__all__ = ["add_note", "advance", "case_unit", "finish_tasks", "next_number", "open_case", "open_task", "unit_of_work"]
+
+Apply = Callable[[Case], "Mapping[str, Any] | None"]
+
+
+@contextmanager
+def case_unit(*ids: int) -> Iterator[dict[int, Case]]:
+    """A unit of work that holds the named cases locked, taken in ascending id so that two units cannot deadlock."""
+    with unit_of_work():
+        rows = Case.objects.select_for_update().filter(pk__in=ids).order_by("pk")
+        yield {case.pk: case for case in rows}
+
+
+def next_number(prefix: str, year: int) -> str:
+    """Return the next case number of `prefix` and `year`, such as LW-2026-000123; never given twice.
+
+    Must run inside a unit of work: the counter row stays locked until the case commits.
+    """
+    CaseNumber.objects.get_or_create(prefix=prefix, year=year)
+    CaseNumber.objects.filter(prefix=prefix, year=year).update(last=F("last") + 1)
+    last = CaseNumber.objects.get(prefix=prefix, year=year).last
+    return f"{prefix}-{year}-{last:06d}"
+
+
+def open_case(
+    kind: str,
+    name: str,
+    *,
+    actor: Actor,
+    at: datetime,
+    received_on: date,
+    received_at: datetime | None,
+    title: str,
+    channel: str,
+    apply: Apply | None = None,
+    counts_from: date | None = None,
+    **fields: Any,
+) -> Case:
+    """Open a case by the opening row `name` of `kind` and return it.
+
+    `received_on` is the local or stamped date, `received_at` the instant (None for paper). `apply(case)` writes the
+    details and may return further facts. Clocks of the row start on `counts_from`, or else on `received_on`.
+    Raises NotPermitted when the actor's role may not open it.
+    """
+    spec = kinds.get(kind)
+    row = spec.lifecycle.get(name)
+    if row.source:
+        raise ValueError(f"{kind}.{name} does not open a case")
+    _check_role(row, actor)
+    with unit_of_work():
+        case = Case.objects.create(
+            number=next_number(spec.lifecycle.prefix, received_on.year),
+            kind=kind, state=row.to, title=title[:250], received_on=received_on, received_at=received_at,
+            channel=channel, opened_at=at, is_open=spec.lifecycle.state_by_name[row.to].open, **fields,
+        )  # fmt: skip
+        SearchEntry.objects.create(case=case, kind="number", text=case.number.lower())
+        facts = dict((apply(case) if apply else None) or {})
+        if counts_from is not None:
+            facts["counts_from"] = counts_from
+        facts.setdefault("counts_from", received_on)
+        _effects(case, row, actor=actor, at=at, facts=facts, start_at=received_at)
+    return case
+
+
+def advance(
+    case: Case,
+    name: str,
+    *,
+    actor: Actor,
+    at: datetime,
+    expected_version: int | None,
+    apply: Apply | None = None,
+    **facts: Any,
+) -> Case:
+    """Do the act `name` on `case` and return the fresh row.
+
+    Checks role, state, guard and (unless the act only adds a row) the version that the person saw; writes state and
+    version by compare-and-set, then details, clocks, letters, notices and one audit event, all or nothing.
+    Raises NotPermitted (role), StaleVersion (somebody was faster), TransitionNotAllowed (state or guard).
+    """
+    row = kinds.get(case.kind).lifecycle.get(name)
+    _check_role(row, actor)
+    with case_unit(case.pk) as cases:
+        case = cases[case.pk]
+        _check_state(case, row, actor, expected_version)
+        changes: dict[str, Any] = {}
+        if row.to != SAME or row.edits:
+            lifecycle = kinds.get(case.kind).lifecycle
+            new = case.state if row.to == SAME else row.to
+            won = Case.objects.filter(pk=case.pk, state=case.state, version=case.version).update(
+                state=new, version=F("version") + 1, is_open=lifecycle.state_by_name[new].open
+            )
+            if won != 1:
+                raise StaleVersion(_stale_words(), transition=name, state=case.state)
+            if new != case.state:
+                changes["state"] = (case.state, new)
+            case.refresh_from_db()
+        more = (apply(case) if apply else None) or {}
+        facts.update(more)
+        _effects(case, row, actor=actor, at=at, facts=facts, changes=changes)
+        case.refresh_from_db()
+    return case
+
+
+def _stale_words() -> str:
+    return "Somebody changed this case after you opened the page. Your text is kept below."
+
+
+def _check_role(row: Transition, actor: Actor) -> None:
+    if actor.role not in row.by:
+        raise NotPermitted(f"{row.label}: only {' or '.join(row.by)} may do this.", transition=row.name)
+
+
+def _check_state(case: Case, row: Transition, actor: Actor, expected: int | None) -> None:
+    lifecycle = kinds.get(case.kind).lifecycle
+    label = lifecycle.state_by_name[case.state].label
+    if expected is not None and (row.to != SAME or row.edits) and expected != case.version:
+        raise StaleVersion(_stale_words(), transition=row.name, state=case.state)
+    if case.state not in row.source:
+        raise TransitionNotAllowed(
+            f"“{row.label}” is not possible now: the case is “{label}”.", transition=row.name, state=case.state
+        )
+    refusal = row.guard(case, actor) if row.guard else None
+    if refusal:
+        raise TransitionNotAllowed(refusal, transition=row.name, state=case.state)
+
+
+def _effects(
+    case: Case,
+    row: Transition,
+    *,
+    actor: Actor,
+    at: datetime,
+    facts: dict[str, Any],
+    changes: Mapping[str, tuple[Any, Any]] | None = None,
+    start_at: datetime | None = None,
+) -> None:
+    """Move the clocks, write the event, freeze letters and queue notices of one act, inside its unit of work."""
+    app = kinds.get(case.kind).lifecycle.app
+    verb = f"{app}.{row.name}"
+    on = facts.get("counts_from") or timezone.localdate(at)
+    for deadline in rows_for(case.kind, row.name, "starts_on"):
+        if facts.get("no_clock"):
+            continue
+        clocks.open_clock(
+            case=case, row=deadline, start_on=on, start_at=facts.get("counts_at", start_at), verb=verb, at=at
+        )
+    for column, met in (("meets_on", True), ("ends_on", False)):
+        stopped = rows_for(case.kind, row.name, column)
+        clocks.stop_clocks(case=case, rows=stopped, met=met, verb=verb, on=timezone.localdate(at), at=at)
+    refresh_due(case)
+    words = facts.pop("changes", {})
+    record(
+        verb=verb,
+        actor=actor,
+        at=at,
+        case_id=case.pk,
+        facts={k: v for k, v in facts.items() if k in FACTS_ON_RECORD},
+        citations=[row.cite] if row.cite else [],
+        changes={**(changes or {}), **words},
+    )
+    letters.queue_for(case, on=verb, actor=actor, at=at, facts=facts)
+
+
+FACTS_ON_RECORD = frozenset({
+    "counts_from", "assignee_id", "party_id", "document_sha256", "document_id", "attachment_ids", "notice_id",
+    "served_on", "method", "declaration_version", "language", "reasonable_cause", "stamped_on", "channel", "note_id",
+    "request_id", "no_clock", "determination_id",
+})  # fmt: skip
+
+
+def refresh_due(case: Case) -> None:
+    """Copy the earliest due date of the department's running clocks onto the case, for lists and home pages."""
+    keys = [key for key, row in BY_KEY.items() if row.duty_of == "department"]
+    due = Clock.objects.filter(case=case, key__in=keys, status=Clock.Status.RUNNING).aggregate(due=Min("legal_due"))
+    Case.objects.filter(pk=case.pk).update(due_on=due["due"])
+    case.due_on = due["due"]
+
+
+def add_note(case: Case, *, text: str, author: Any, at: datetime) -> Note:
+    """Keep a staff note on the case. It adds a row and so neither checks nor bumps the case's version."""
+    with unit_of_work():
+        note = Note.objects.create(case=case, author=author, text=text, at=at)
+        record(verb="cases.add_note", actor=author.actor, at=at, case_id=case.pk, facts={"note_id": note.pk})
+    return note
+
+
+def open_task(
+    *, key: str, what: str, at: datetime, case: Case | None = None, person: Any = None, role: str = "",
+    due_on: date | None = None,
+) -> Task:  # fmt: skip
+    """Ask a person (or a role) to do something; asking the same thing again returns the first task."""
+    task, _ = Task.objects.get_or_create(
+        key=key[:120],
+        defaults={"case": case, "what": what[:200], "person": person, "role": role, "due_on": due_on, "created_at": at},
+    )
+    return task
+
+
+def finish_tasks(*, keys: list[str], at: datetime, by: Any = None) -> int:
+    """Mark the open tasks of `keys` as done and return how many there were."""
+    return Task.objects.filter(key__in=keys, done_at=None).update(done_at=at, done_by=by)
