@@ -1,0 +1,1 @@
+"""Messages to people: which notice follows which act, the outbox that loses none, and the ways they leave."""
