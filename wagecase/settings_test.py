@@ -9,7 +9,15 @@ from pathlib import Path
 RUN_DIR = Path(tempfile.mkdtemp(prefix="wagecase-test-"))
 atexit.register(shutil.rmtree, RUN_DIR, ignore_errors=True)
 
-for _name in ("EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "MEDIA_ROOT", "AUDIT_TRIGGERS", "DEFAULT_FROM_EMAIL", "LOG_LEVEL"):
+for _name in (
+    "EMAIL_URL",
+    "SITE_URL",
+    "ALLOWED_HOSTS",
+    "MEDIA_ROOT",
+    "AUDIT_TRIGGERS",
+    "DEFAULT_FROM_EMAIL",
+    "LOG_LEVEL",
+):
     os.environ.pop(_name, None)
 os.environ |= {
     "VAR_DIR": str(RUN_DIR),

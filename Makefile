@@ -1,0 +1,40 @@
+# Two commands matter: `make run` shows the application, `make test` proves it. Everything else is a part of those two.
+PYTHON ?= python3
+BIN := .venv/bin
+export PYTHONDONTWRITEBYTECODE ?= 1
+
+.DEFAULT_GOAL := help
+.PHONY: help run reset test lint format messages docs setup setup-dev
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Install what is missing, then serve the demo at http://127.0.0.1:8000 (PORT=8001 for another port)
+	@$(PYTHON) scripts/run.py
+
+reset: ## Remove the demo's database and stored files; the next `make run` starts over
+	@$(PYTHON) scripts/reset.py
+
+test: setup-dev lint ## Check everything: format, lint, types, then the tests (ARGS="tests/rules -k roll" for some)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+lint: setup-dev ## Check format, lint and types
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+format: setup-dev ## Format the code and sort the imports
+	$(BIN)/ruff check --select I --fix
+	$(BIN)/ruff format
+
+messages: setup-dev ## Collect the public sentences into locale/ and compile the translations
+	$(BIN)/python scripts/messages.py
+
+docs: setup-dev ## Write docs/generated/ from the tables of the application
+	$(BIN)/python manage.py generate_docs
+
+setup:
+	@$(PYTHON) scripts/bootstrap.py run
+
+setup-dev:
+	@$(PYTHON) scripts/bootstrap.py test

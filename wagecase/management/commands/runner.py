@@ -1,0 +1,83 @@
+"""`manage.py runner`: the one process that does due work when no message broker is set up.
+
+It only looks for rows that are due and not yet handled, so a missed night is caught up and a second runner is harmless.
+"""
+
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from wagecase.cases.sweep import sweep
+from wagecase.documents.services import render_due
+from wagecase.notices.outbox import deliver_due
+
+log = logging.getLogger("wagecase.runner")
+
+PAUSE_SECONDS = 2.0
+SWEEP_SECONDS = 60.0
+ROUND_LIMIT = 50  # items of one sort before the others get their turn
+
+
+class Command(BaseCommand):
+    help = "Do what is due: reminders and expiries once a minute, letters and messages every two seconds."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do what is due now, then end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        runner = Runner(worker=f"{socket.gethostname()}:{os.getpid()}")
+        if options["once"]:
+            runner.round(sweeping=True)
+            return
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: runner.stop.set())
+        runner.run()
+
+
+class Runner:
+    """Repeats rounds until it is told to stop; a step that fails is logged and the others go on."""
+
+    def __init__(self, *, worker: str) -> None:
+        self.worker = worker
+        self.stop = threading.Event()
+        self._parent = os.getppid()
+
+    def run(self) -> None:
+        """Loop; end after the item in hand when a signal comes or the process that started this one is gone."""
+        since_sweep = SWEEP_SECONDS
+        while not self.stop.is_set() and os.getppid() == self._parent:
+            sweeping = since_sweep >= SWEEP_SECONDS
+            since_sweep = 0.0 if sweeping else since_sweep
+            if not self.round(sweeping=sweeping):
+                self.stop.wait(PAUSE_SECONDS)
+            since_sweep += PAUSE_SECONDS
+
+    def round(self, *, sweeping: bool) -> int:
+        """Do what is due now, one item at a time, and return how many letters and messages that were."""
+        close_old_connections()
+        if sweeping:
+            self._guarded("sweep", lambda: sweep(now=timezone.now()))
+        done = self._drain("render", lambda: render_due(now=timezone.now(), limit=1, worker=self.worker))
+        return done + self._drain("deliver", lambda: deliver_due(now=timezone.now(), limit=1, worker=self.worker))
+
+    def _drain(self, name: str, step: Callable[[], int]) -> int:
+        done = 0
+        while done < ROUND_LIMIT and not self.stop.is_set() and self._guarded(name, step):
+            done += 1
+        return done
+
+    def _guarded(self, name: str, step: Callable[[], Any]) -> Any:
+        try:
+            return step()
+        except Exception:  # one bad row must not stop every other letter and reminder
+            log.exception("the step %r of the runner failed; it is tried again in the next round", name)
+            connection.close()
+            return 0
