@@ -5,14 +5,20 @@ from datetime import date, datetime
 from typing import Any
 
 from wagecase.deadlines.models import Clock, ClockStep
-from wagecase.deadlines.table import Deadline
+from wagecase.deadlines.table import BY_KEY, REMINDED_ROLES, Deadline
 from wagecase.rules import calendar, law
 
 
-def reminder_days(parameter: str, on: date) -> tuple[int, ...]:
-    """Return the days before the due date that `parameter` lists on `on` ("10,5,1"); 0 is the due day, -1 overdue."""
-    text = str(law.in_force(parameter, on).value)
-    return tuple(int(part) for part in text.split(",") if part.strip())
+def reminders(length: str, on: date) -> tuple[tuple[str, int], ...]:
+    """Return (role, days before the due date) for the parameter `length` as of `on`; 0 is the due day, -1 overdue."""
+    found: list[tuple[str, int]] = []
+    for role in REMINDED_ROLES:
+        if f"{length}.remind_{role}" in law.names():
+            found += [(role, days) for days in law.in_force(f"{length}.remind_{role}", on).numbers]
+    for suffix, days in (("remind_due_day", 0), ("remind_overdue", -1)):
+        if f"{length}.{suffix}" in law.names():
+            found += [(role, days) for role in str(law.in_force(f"{length}.{suffix}", on).value).split(",")]
+    return tuple(found)
 
 
 def open_clock(*, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime) -> Clock:
@@ -42,18 +48,15 @@ def open_clock(*, case: Any, row: Deadline, start_on: date, start_at: datetime |
 
 def _write_steps(clock: Clock, row: Deadline, at: datetime) -> None:
     steps = []
-    for role, parameter in row.reminders:
-        for days in reminder_days(parameter, clock.start_on):
-            if days < 0:
-                day = calendar.days_after(clock.legal_due, -days)
-            else:
-                day = calendar.days_before(clock.legal_due, days)
-            name = {0: "due", -1: "overdue"}.get(days, str(days))
-            due_at = calendar.step_instant(day)
-            steps.append(
-                ClockStep(clock=clock, step=f"{role}-{name}", role=role, days_before=days, due_at=due_at)
+    for role, days in reminders(row.length, clock.start_on):
+        back = calendar.days_before(clock.legal_due, days) if days >= 0 else calendar.days_after(clock.legal_due, -days)
+        name = {0: "due", -1: "overdue"}.get(days, str(days))
+        steps.append(
+            ClockStep(
+                clock=clock, step=f"{role}-{name}", role=role, days_before=days, due_at=calendar.step_instant(back)
             )
-    for role, _ in row.reminders:
+        )
+    for role in REMINDED_ROLES:
         past = sorted((s for s in steps if s.role == role and s.due_at < at), key=lambda s: s.due_at)
         for step in past[:-1]:
             step.handled_at, step.outcome = at, ClockStep.Outcome.PASSED
@@ -77,8 +80,6 @@ def _finish(clock: Clock, *, status: str, verb: str, on: date, at: datetime) -> 
 
 def revive_clocks(*, case: Any, verb: str, at: datetime) -> list[Clock]:
     """Run again, with their first dates, the clocks that a dismissal or withdrawal had ended (lateness ends no duty)."""
-    from wagecase.deadlines.table import BY_KEY
-
     revived = []
     for old in Clock.objects.filter(case=case, status=Clock.Status.ENDED, replaced_by=None):
         row = BY_KEY[old.key]

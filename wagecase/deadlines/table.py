@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop
 
-INVESTIGATOR, SUPERVISOR = "investigator", "supervisor"
+REMINDED_ROLES = ("investigator", "supervisor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,8 @@ class Deadline:
     """One clock of one kind of case.
 
     `starts_on`, `meets_on` and `ends_on` name transitions: start day 0, satisfy the duty, end it unmet (dismissal,
-    withdrawal). `length` and `reminders` name parameters; `act` is the kind of act that is due (filing or other);
+    withdrawal). `length` names a parameter; the parameters below it (remind_investigator, remind_supervisor,
+    remind_due_day, remind_overdue) say who is reminded when. `act` is the kind of act that is due (filing or other);
     `law` is False for office practice, which every screen labels as such.
     """
 
@@ -26,7 +27,6 @@ class Deadline:
     ends_on: tuple[str, ...]
     length: str
     act: str
-    reminders: tuple[tuple[str, str], ...]  # (role, parameter with the days before)
     cite: str
     law: bool = True
     duty_of: str = "department"
@@ -43,10 +43,6 @@ DEADLINES: tuple[Deadline, ...] = (
         ends_on=("dismiss", "close_as_withdrawn"),
         length="clocks.determination",
         act="other",
-        reminders=(
-            (INVESTIGATOR, "clocks.determination.remind_investigator"),
-            (SUPERVISOR, "clocks.determination.remind_supervisor"),
-        ),
         cite="104.05",
     ),
     Deadline(
@@ -59,7 +55,6 @@ DEADLINES: tuple[Deadline, ...] = (
         ends_on=("sign_determination", "dismiss", "close_as_withdrawn"),
         length="clocks.employer_answer",
         act="filing",
-        reminders=((INVESTIGATOR, "clocks.employer_answer.remind_investigator"),),
         cite="office practice",
         law=False,
         duty_of="employer",
@@ -74,7 +69,6 @@ DEADLINES: tuple[Deadline, ...] = (
         ends_on=("sign_determination", "dismiss", "close_as_withdrawn"),
         length="clocks.information_request",
         act="filing",
-        reminders=((INVESTIGATOR, "clocks.information_request.remind_investigator"),),
         cite="office practice",
         law=False,
         duty_of="complainant",

@@ -1,0 +1,83 @@
+"""Words for a clock: one headline, the derivation step by step, and how it ended, in the reader's language."""
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from wagecase.cases.selectors import ClockView
+from wagecase.deadlines.models import Clock
+from wagecase.deadlines.table import BY_KEY
+from wagecase.rules.finding import Finding
+from wagecase.web.templatetags.gov import clocktime, day, longdate
+
+
+def relative_words(due: date, today: date) -> str:
+    """Return "in 5 days", "tomorrow", "today" or "3 days late"."""
+    days = (due - today).days
+    if days == 0:
+        return _("today")
+    if days == 1:
+        return _("tomorrow")
+    if days > 0:
+        return ngettext("in %(n)d day", "in %(n)d days", days) % {"n": days}
+    return ngettext("%(n)d day late", "%(n)d days late", -days) % {"n": -days}
+
+
+def tone_of(due: date, today: date) -> str:
+    """Return the tone of a running due date: late, attention within five days, else active."""
+    left = (due - today).days
+    return "late" if left < 0 else "attention" if left <= 5 else "active"
+
+
+def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
+    """Return everything a page needs to show `clock` and how its date was reached."""
+    row = BY_KEY[clock.key]
+    with translation.override(language):
+        running = clock.status == Clock.Status.RUNNING
+        finding = Finding.from_dict(clock.finding)
+        sentences = [start_sentence(clock), *finding.sentences(language)[1:]]
+        return ClockView(
+            clock=clock,
+            headline=_(row.headline),
+            day=clock.legal_due,
+            relative=relative_words(clock.legal_due, today) if running else "",
+            tone=tone_of(clock.legal_due, today) if running else "done",
+            sentences=sentences,
+            law=", ".join(f"s. {c}" if c[:1].isdigit() else c for c in finding.citations),
+            is_law=row.law,
+            holiday_version=clock.holiday_version,
+            status_line=status_line(clock),
+            work_by=clock.work_by,
+        )
+
+
+def start_sentence(clock: Clock) -> str:
+    """Return the sentence that names the event of day 0, with the hour where it is known."""
+    if clock.key == "complaints.determination":
+        if clock.start_at:
+            local = timezone.localtime(clock.start_at)
+            return _("Signed complaint received %(day)s, %(time)s.") % {
+                "day": longdate(clock.start_on),
+                "time": clocktime(local),
+            }
+        return _("Signed complaint received %(day)s (stamped on the paper).") % {"day": longdate(clock.start_on)}
+    return _("Counted from %(day)s.") % {"day": longdate(clock.start_on)}
+
+
+def status_line(clock: Clock) -> str:
+    """Return how a clock ended ("Met on March 2, 2026"), or an empty string while it runs."""
+    if clock.status == Clock.Status.RUNNING or clock.stopped_on is None:
+        return ""
+    words = {
+        Clock.Status.MET: _("Met on %(day)s"),
+        Clock.Status.ENDED: _("Ended on %(day)s without a decision"),
+        Clock.Status.REPLACED: _("Replaced on %(day)s"),
+    }[Clock.Status(clock.status)]
+    line = words % {"day": day(clock.stopped_on)}
+    if clock.status == Clock.Status.MET and clock.stopped_on > clock.legal_due:
+        late = (clock.stopped_on - clock.legal_due).days
+        line += " (" + ngettext("%(n)d day late", "%(n)d days late", late) % {"n": late} + ")"
+    return line

@@ -1,0 +1,77 @@
+"""Keeps a filing in the making on the server, page by page, so that nothing typed is lost before there is a case."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from wagecase.audit.chain import unit_of_work
+from wagecase.cases.links import draft_token_hash, new_draft_token
+from wagecase.cases.models import Draft, DraftSection
+from wagecase.errors import StaleVersion
+from wagecase.rules import calendar, law
+
+FORM_VERSION = "2026-11"
+
+
+def start(*, kind: str, language: str, at: datetime) -> tuple[Draft, str]:
+    """Open a draft and return it with its resume token, which is shown or mailed once and stored hashed."""
+    token, digest = new_draft_token()
+    with unit_of_work():
+        draft = Draft.objects.create(
+            kind=kind, token_hash=digest, form_version=FORM_VERSION, language=language, created_at=at, saved_at=at,
+            expires_on=_expiry(timezone.localdate(at)),
+        )  # fmt: skip
+    return draft, token
+
+
+def _expiry(today: date) -> date:
+    return calendar.days_after(today, law.in_force("goals.draft_kept", today).number)
+
+
+def resume(token: str) -> Draft | None:
+    """Return the unfiled or filed draft of a resume token, or None."""
+    return Draft.objects.filter(token_hash=draft_token_hash(token)).first()
+
+
+def renew_token(draft: Draft) -> str:
+    """Give the draft a new resume token (the old link stops working) and return it."""
+    token, digest = new_draft_token()
+    Draft.objects.filter(pk=draft.pk).update(token_hash=digest)
+    return token
+
+
+def answers(draft: Draft) -> dict[str, dict[str, Any]]:
+    """Return every saved section by name."""
+    return {section.name: section.answers for section in draft.sections.all()}
+
+
+def save_section(
+    draft: Draft, name: str, *, values: Mapping[str, Any], at: datetime, expected_version: int | None = None
+) -> DraftSection:
+    """Save the answers of one page.
+
+    StaleVersion when another tab saved the page after this one was drawn (`expected_version` 0 means not yet saved).
+    """
+    with unit_of_work():
+        section = DraftSection.objects.filter(draft=draft, name=name).first()
+        seen = section.version if section else 0
+        if expected_version is not None and expected_version != seen:
+            raise StaleVersion("This page was saved from another window. Your text is kept below.")
+        if section is None:
+            section = DraftSection.objects.create(draft=draft, name=name, answers=dict(values), saved_at=at)
+        else:
+            section.answers, section.saved_at = dict(values), at
+            section.version = seen + 1
+            section.save(update_fields=["answers", "saved_at", "version"])
+        Draft.objects.filter(pk=draft.pk).update(
+            saved_at=at, expires_on=_expiry(timezone.localdate(at))
+        )
+    return section
+
+
+def remove(draft: Draft) -> None:
+    """Delete an unfiled draft with its answers and rows of files, as "leave and clear" asks."""
+    Draft.objects.filter(pk=draft.pk, filed_case=None).delete()

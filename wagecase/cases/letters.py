@@ -1,0 +1,119 @@
+"""Freezes the letters and queues the notices that the registry lists for an act or a clock step."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone, translation
+
+from wagecase.cases import kinds, links
+from wagecase.cases.models import Case
+from wagecase.cases.recipients import Recipient, resolve
+from wagecase.documents import services as documents
+from wagecase.documents.models import Document
+from wagecase.lifecycle import Actor
+from wagecase.notices import outbox, registry
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One notice that an act would send: who gets it, how, and what it is."""
+
+    row: registry.NoticeRow
+    recipient: Recipient
+    channel: str  # email or letter
+
+    @property
+    def has_letter(self) -> bool:
+        return bool(self.row.document)
+
+
+def planned(case: Case, on: str) -> list[Planned]:
+    """Return the notices that `on` ("complaints.assign") would send for `case`, for the act's page."""
+    found = []
+    for row in registry.rows_on(on, case.kind):
+        for recipient in resolve(case, row.to):
+            channel = "email" if row.channel == "email" or recipient.by_email else "letter"
+            if row.channel == "letter":
+                channel = "letter"
+            if channel == "email" and not recipient.email:
+                continue
+            found.append(Planned(row, recipient, channel))
+    return found
+
+
+def context_for(case: Case, plan: Planned, facts: Mapping[str, Any], at: datetime) -> dict[str, Any]:
+    """Return the values of one recipient's letter and e-mail, in the recipient's language."""
+    kind = kinds.get(case.kind)
+    recipient = plan.recipient
+    return {
+        **kind.notice_context(case, facts),
+        "case": case,
+        "facts": facts,
+        "party": recipient.party,
+        "recipient": recipient,
+        "recipient_lines": recipient.postal.splitlines() or [recipient.label],
+        "letter_date": timezone.localdate(at),
+        "link": links.link(recipient.party) if recipient.party else f"{settings.SITE_URL}/{kind.url_prefix}/{case.number}/",
+        "access_code": links.access_code(recipient.party) if recipient.party else "",
+        "language": recipient.language,
+    }  # fmt: skip
+
+
+def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping[str, Any], key: str = "") -> int:
+    """Freeze and queue everything that `on` sends, inside the caller's unit of work; return how many notices.
+
+    `key` tells occurrences apart (a clock step); an act is told apart by the case's version. Letters are queued the
+    same local day as the act because they are queued in its transaction.
+    """
+    count = 0
+    for plan in planned(case, on):
+        recipient = plan.recipient
+        with translation.override(recipient.language):
+            context = context_for(case, plan, facts, at)
+            document = _document(case, plan, context, facts, at)
+            dedupe = f"{plan.row.kind}:{case.pk}:{key or f'v{case.version}'}:{facts.get('nth', '')}:{recipient.key}"
+            if plan.channel == "email":
+                subject, text, html = outbox.render_email(plan.row.template, context, recipient.language)
+                outbox.queue_email(
+                    kind=plan.row.kind, dedupe_key=dedupe, to=recipient.email, recipient_label=recipient.label,
+                    subject=subject, text=text, html=html, language=recipient.language, case=case,
+                    party_id=recipient.party.pk if recipient.party else None, user=recipient.user,
+                    document=document, at=at,
+                )  # fmt: skip
+            elif document is not None:
+                outbox.queue_letter(
+                    kind=plan.row.kind, dedupe_key=dedupe, recipient_label=recipient.label, postal=recipient.postal,
+                    language=recipient.language, document=document, case=case,
+                    party_id=recipient.party.pk if recipient.party else None, at=at,
+                )  # fmt: skip
+        count += 1
+    return count
+
+
+def _document(
+    case: Case, plan: Planned, context: dict[str, Any], facts: Mapping[str, Any], at: datetime
+) -> Document | None:
+    if not plan.row.document:
+        return None
+    return documents.freeze(
+        case=case, kind=plan.row.kind, title=letter_title(plan), template=plan.row.document, context=context,
+        language=plan.recipient.language, party_id=plan.recipient.party.pk if plan.recipient.party else None,
+        visibility="party", at=at,
+    )  # fmt: skip
+
+
+def letter_title(plan: Planned) -> str:
+    """Return the title of a letter in the language now active."""
+    return str(translation.gettext(plan.row.title)) if plan.row.title else plan.row.kind
+
+
+def preview_html(case: Case, plan: Planned, facts: Mapping[str, Any], at: datetime) -> str:
+    """Return the HTML of a letter as it would be frozen now; nothing is stored."""
+    from django.template.loader import render_to_string
+
+    with translation.override(plan.recipient.language):
+        return render_to_string(plan.row.document, context_for(case, plan, facts, at))

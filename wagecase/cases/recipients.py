@@ -1,0 +1,58 @@
+"""Turns the role words of the notice registry (complainant, employer, investigator, supervisor) into people."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wagecase.accounts.models import Role, User
+from wagecase.cases.models import Case, Party
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """One addressee: a party with ways to reach it, or a member of staff."""
+
+    key: str  # "party:12" or "staff:3", part of the notice's natural key
+    label: str
+    email: str
+    postal: str
+    language: str
+    party: Party | None = None
+    user: User | None = None
+
+    @property
+    def by_email(self) -> bool:
+        """Whether a notice may go to this recipient by e-mail."""
+        return bool(self.email)
+
+
+def of_party(party: Party) -> Recipient:
+    """Return the party as an addressee; its e-mail counts only where the person said we may write there."""
+    email = party.email if party.email_allowed else ""
+    postal = party.postal if party.postal.startswith(party.name) else f"{party.name}\n{party.postal}".strip()
+    return Recipient(f"party:{party.pk}", party.name, email, postal, party.language, party=party)
+
+
+def of_user(user: User) -> Recipient:
+    """Return a member of staff as an addressee; staff mail is English."""
+    return Recipient(f"staff:{user.pk}", user.name, user.email, "", "en", user=user)
+
+
+def supervisors(unit: str) -> list[User]:
+    """Return the active supervisors of a unit, in order of name."""
+    return list(User.objects.filter(role=Role.SUPERVISOR, unit=unit, is_active=True))
+
+
+def resolve(case: Case, word: str) -> list[Recipient]:
+    """Return whoever `word` means in `case`; a case without an active investigator falls to the unit's supervisors."""
+    if word in Party.Role.values:
+        return [of_party(party) for party in case.parties.filter(role=word)]
+    staff: Iterable[User]
+    if word == Role.INVESTIGATOR:
+        active = case.assignee is not None and case.assignee.is_active
+        staff = [case.assignee] if active and case.assignee else supervisors(case.unit)
+    elif word == Role.SUPERVISOR:
+        staff = supervisors(case.unit)
+    else:
+        raise KeyError(f"no addressee called {word!r}")
+    return [of_user(user) for user in staff]

@@ -1,0 +1,123 @@
+"""The only door to case rows: what a person may see, and the lists of the staff home and queue."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from wagecase.accounts.models import Role, User
+from wagecase.cases import kinds
+from wagecase.cases.models import Case, Task
+from wagecase.deadlines.models import Clock
+from wagecase.notices.models import Notice
+
+
+def visible_to(user: Any) -> QuerySet[Case]:
+    """Return the cases that `user` may open: the unit's for investigators and supervisors, none for anybody else."""
+    if not getattr(user, "is_authenticated", False) or not user.handles_cases:
+        return Case.objects.none()
+    return Case.objects.filter(Q(unit=user.unit) | Q(assignee=user))
+
+
+def states_waiting_on(role: str) -> list[tuple[str, str]]:
+    """Return the (kind, state) pairs in which `role` must act next, from the lifecycle tables."""
+    return [
+        (kind.name, state.name)
+        for kind in kinds.all_kinds()
+        for state in kind.lifecycle.states
+        if state.waits_on == role
+    ]
+
+
+def _in_states(pairs: list[tuple[str, str]]) -> Q:
+    condition = Q(pk__in=())
+    for kind, state in pairs:
+        condition |= Q(kind=kind, state=state)
+    return condition
+
+
+def needs(user: User) -> QuerySet[Case]:
+    """Return the open cases in which the next step is this person's, the earliest due first."""
+    cases = visible_to(user).filter(is_open=True)
+    if user.role == Role.SUPERVISOR:
+        cases = cases.filter(_in_states(states_waiting_on(Role.SUPERVISOR)))
+    else:
+        cases = cases.filter(_in_states(states_waiting_on(Role.INVESTIGATOR)), assignee=user)
+    return cases.select_related("employer", "assignee").order_by("due_on", "id")
+
+
+def waiting_on_others(user: User) -> QuerySet[Case]:
+    """Return this person's open cases in which somebody else must act next."""
+    mine = visible_to(user).filter(is_open=True)
+    if user.role != Role.SUPERVISOR:
+        mine = mine.filter(assignee=user)
+    own = _in_states(states_waiting_on(user.role))
+    return mine.exclude(own).select_related("employer", "assignee").order_by("due_on", "id")
+
+
+def due(user: User, *, until: date) -> QuerySet[Case]:
+    """Return open cases whose decision is due on or before `until`, overdue ones first."""
+    cases = visible_to(user).filter(is_open=True, due_on__isnull=False, due_on__lte=until)
+    if user.role != Role.SUPERVISOR:
+        cases = cases.filter(assignee=user)
+    return cases.select_related("employer", "assignee").order_by("due_on", "id")
+
+
+def open_tasks(user: User) -> QuerySet[Task]:
+    """Return what this person has been asked to do and has not done."""
+    asked = Q(person=user) | Q(person=None, role=user.role, unit=user.unit)
+    return Task.objects.filter(asked, done_at=None).select_related("case")
+
+
+def unmailed_letters(user: User) -> QuerySet[Notice]:
+    """Return the letters of visible cases that are ready and not yet marked as mailed."""
+    return (
+        Notice.objects.filter(channel="letter", case__in=visible_to(user))
+        .exclude(status__in=["mailed", "failed", "held"])
+        .select_related("case", "document")
+        .order_by("created_at", "id")
+    )
+
+
+def search(user: User, text: str, *, limit: int = 50) -> list[Case]:
+    """Return up to `limit` visible cases with a number or name that starts with `text` (normalized words)."""
+    wanted = " ".join(text.lower().split())[:100]
+    if not wanted:
+        return []
+    # a range instead of LIKE, because SQLite cannot use an index for LIKE with an escape clause
+    entries = Q(search_entries__text__gte=wanted, search_entries__text__lt=wanted + "\U0010ffff")
+    return list(
+        visible_to(user).filter(entries).select_related("employer", "assignee").distinct().order_by("-received_on")[:limit]
+    )
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """A clock as every page shows it: the date, the reason, and how it ended."""
+
+    clock: Clock
+    headline: str
+    day: date
+    relative: str
+    tone: str
+    sentences: list[str]
+    law: str
+    is_law: bool
+    holiday_version: str
+    status_line: str
+    work_by: date
+
+    @property
+    def running(self) -> bool:
+        return self.clock.status == Clock.Status.RUNNING
+
+
+def clock_views(case: Case, *, today: date, language: str = "en") -> list[ClockView]:
+    """Return the clocks of a case, running ones first, each with its derivation in `language`."""
+    from wagecase.cases.clockwords import clock_view
+
+    clocks = case.clocks.order_by("id")
+    views = [clock_view(clock, today=today, language=language) for clock in clocks]
+    return sorted(views, key=lambda v: (not v.running, not v.is_law, v.clock.pk))

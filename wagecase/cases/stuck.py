@@ -1,0 +1,39 @@
+"""Turns work that the runner gave up on into a task for a person, so that no failed notice goes unseen."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases.models import Task
+from wagecase.lifecycle import SYSTEM_ACTOR
+
+
+def notice_stuck(notice: Any) -> None:
+    """Ask the case's investigator, or else a supervisor, to deal with a notice that cannot be sent."""
+    if notice.is_account_mail:
+        return
+    _ask(f"notice:{notice.pk}", notice.case, f"Notice to {notice.recipient_label} could not be sent", notice.pk)
+
+
+def document_stuck(document: Any) -> None:
+    """Ask for help with a letter whose PDF could not be made."""
+    _ask(f"document:{document.pk}", document.case, f"The PDF “{document.title}” could not be made", document.pk)
+
+
+def _ask(key: str, case: Any, what: str, row_id: int) -> None:
+    at = timezone.now()
+    with unit_of_work():
+        task, created = Task.objects.get_or_create(
+            key=f"stuck:{key}",
+            defaults={
+                "case": case, "what": what[:200], "created_at": at, "role": "supervisor",
+                "person": case.assignee if case else None,
+            },
+        )  # fmt: skip
+        if created:
+            record(
+                verb="cases.stuck", actor=SYSTEM_ACTOR, at=at, case_id=case.pk if case else None,
+                facts={"task_id": task.pk, "row_id": row_id},
+            )  # fmt: skip
