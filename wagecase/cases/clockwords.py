@@ -1,17 +1,45 @@
 """Words for a clock: one headline, the derivation step by step, and how it ended, in the reader's language."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from wagecase.cases.selectors import ClockView
+from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
 from wagecase.rules.finding import Finding
 from wagecase.web.templatetags.gov import clocktime, day, longdate
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """A clock as every page shows it: the date, the reason, and how it ended."""
+
+    clock: Clock
+    headline: str
+    day: date
+    relative: str
+    tone: str
+    sentences: list[str]
+    law: str
+    is_law: bool
+    holiday_version: str
+    status_line: str
+    work_by: date
+
+    @property
+    def running(self) -> bool:
+        return self.clock.status == Clock.Status.RUNNING
+
+
+def clock_views(case: Case, *, today: date, language: str = "en") -> list[ClockView]:
+    """Return the clocks of a case, running ones first, each with its derivation in `language`."""
+    views = [clock_view(clock, today=today, language=language) for clock in case.clocks.order_by("id")]
+    return sorted(views, key=lambda v: (not v.running, not v.is_law, v.clock.pk))
 
 
 def relative_words(due: date, today: date) -> str:

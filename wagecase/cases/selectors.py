@@ -1,7 +1,6 @@
 """The only door to case rows: what a person may see, and the lists of the staff home and queue."""
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -10,7 +9,6 @@ from django.db.models import Q, QuerySet
 from wagecase.accounts.models import Role, User
 from wagecase.cases import kinds
 from wagecase.cases.models import Case, Task
-from wagecase.deadlines.models import Clock
 from wagecase.notices.models import Notice
 
 
@@ -91,33 +89,3 @@ def search(user: User, text: str, *, limit: int = 50) -> list[Case]:
     return list(
         visible_to(user).filter(entries).select_related("employer", "assignee").distinct().order_by("-received_on")[:limit]
     )
-
-
-@dataclass(frozen=True)
-class ClockView:
-    """A clock as every page shows it: the date, the reason, and how it ended."""
-
-    clock: Clock
-    headline: str
-    day: date
-    relative: str
-    tone: str
-    sentences: list[str]
-    law: str
-    is_law: bool
-    holiday_version: str
-    status_line: str
-    work_by: date
-
-    @property
-    def running(self) -> bool:
-        return self.clock.status == Clock.Status.RUNNING
-
-
-def clock_views(case: Case, *, today: date, language: str = "en") -> list[ClockView]:
-    """Return the clocks of a case, running ones first, each with its derivation in `language`."""
-    from wagecase.cases.clockwords import clock_view
-
-    clocks = case.clocks.order_by("id")
-    views = [clock_view(clock, today=today, language=language) for clock in clocks]
-    return sorted(views, key=lambda v: (not v.running, not v.is_law, v.clock.pk))
