@@ -64,7 +64,7 @@ class Runner:
         """Do what is due now, one item at a time, and return how many letters and messages that were."""
         close_old_connections()
         if sweeping:
-            self._guarded("sweep", lambda: sweep(now=timezone.now()))
+            self._guarded("sweep", lambda: sweep(now=timezone.now(), should_stop=self.stop.is_set))
         done = self._drain("render", lambda: render_due(now=timezone.now(), limit=1, worker=self.worker))
         return done + self._drain("deliver", lambda: deliver_due(now=timezone.now(), limit=1, worker=self.worker))
 
