@@ -68,7 +68,7 @@ def storable(kind: C) -> C:
 
 
 def _pack(value: Any) -> Any:
-    if value is None or isinstance(value, (bool, int, str)) and not isinstance(value, Word):
+    if value is None or (isinstance(value, (bool, int, str)) and not isinstance(value, Word)):
         return value
     if isinstance(value, (list, tuple)):
         return [_pack(item) for item in value]

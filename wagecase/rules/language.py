@@ -20,6 +20,10 @@ class Word(str):
 
     __slots__ = ()
 
+    def text(self, language: str = "en") -> str:
+        """Return the word in a language."""
+        return word(self, language)
+
 
 @dataclass(frozen=True, slots=True)
 class Messages:
