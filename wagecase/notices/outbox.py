@@ -1,0 +1,180 @@
+"""The outbox: the only door by which a message to a person is queued, held, mailed by post, or reported as returned.
+
+Queueing happens inside the act's transaction, so an act and its notices are stored together or not at all. Sending is
+another module's work (sending.py) and happens later, outside any transaction.
+"""
+
+import re
+import unicodedata
+import uuid
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from wagecase.documents.models import READY, Document
+from wagecase.errors import TransitionNotAllowed
+from wagecase.lifecycle import Actor
+from wagecase.notices.models import (
+    BOUNCED, CLAIMED, EMAIL, FAILED, HELD, LETTER, MAILED, PRINTED, QUEUED, RETRY, SENT, UNCERTAIN, Notice,
+)  # fmt: skip
+from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_stuck
+from wagecase.notices.wording import render_email
+
+__all__ = [
+    "RETRY_AFTER_MINUTES", "deliver_due", "hold", "mark_mailed", "on_stuck", "queue_email", "queue_letter",
+    "record_bounce", "release", "render_email", "resend",
+]  # fmt: skip
+
+MAX_SUBJECT = 200
+MAX_TEXT = 100_000
+# Signs with a meaning in an address list: refused, so that one notice has one envelope recipient.
+_NOT_IN_ADDRESS = re.compile(r'[\s"(),:;<>\[\]\\]')
+
+
+def queue_email(
+    *,
+    kind: str,
+    dedupe_key: str,
+    to: str,
+    recipient_label: str,
+    subject: str,
+    text: str,
+    html: str,
+    language: str,
+    case: Any = None,
+    party_id: int | None = None,
+    user: Any = None,
+    document: Document | None = None,
+    at: datetime,
+    private: bool = False,
+) -> Notice:
+    """Queue one e-mail to one address and return its row; the same `dedupe_key` again returns the first row.
+
+    With a `document` it waits until the PDF is ready and carries it. `private` marks account mail, which staff never
+    see. ValidationError for anything but one bare address, or for words too long to send.
+    """
+    address = bare_address(to)
+    if len(text) > MAX_TEXT or len(html) > MAX_TEXT:
+        raise ValidationError(_("This message is too long to send by e-mail."), code="too_long")
+    return _queue(
+        dedupe_key, kind=kind, channel=EMAIL, address=address, recipient_label=recipient_label[:200],
+        subject=one_line(subject), text=text, html=html, language=language, case=case, party_id=party_id, user=user,
+        document=document, created_at=at, next_at=at, is_account_mail=private,
+    )  # fmt: skip
+
+
+def queue_letter(
+    *,
+    kind: str,
+    dedupe_key: str,
+    recipient_label: str,
+    postal: str,
+    language: str,
+    document: Document,
+    case: Any,
+    party_id: int | None,
+    at: datetime,
+) -> Notice:
+    """Queue one letter by post: it stays queued until `mark_mailed`. The same `dedupe_key` returns the first row."""
+    return _queue(
+        dedupe_key, kind=kind, channel=LETTER, postal=postal, recipient_label=recipient_label[:200],
+        subject=one_line(document.title), language=language, case=case, party_id=party_id, document=document,
+        created_at=at, is_account_mail=False,
+    )  # fmt: skip
+
+
+def mark_mailed(*, notice: Notice, mailed_on: date, method: str, actor: Actor, at: datetime) -> Notice:
+    """Record that a letter was given to the post on `mailed_on` (a legal date) by `method`; return the fresh row.
+
+    ValidationError for a day before the letter was made or after today; TransitionNotAllowed when it is no letter,
+    its PDF is not ready, or it was marked before.
+    """
+    if mailed_on > timezone.localdate(at):
+        raise ValidationError(_("The mailing date cannot be in the future."), code="future")
+    if mailed_on < timezone.localdate(notice.created_at):
+        raise ValidationError(_("The mailing date cannot be before the letter was written."), code="too_early")
+    if notice.channel != LETTER or notice.document is None:
+        raise TransitionNotAllowed(_("This notice is not a letter by post."))
+    if notice.document.status != READY:
+        raise TransitionNotAllowed(_("This letter is still being prepared. Try again in a minute."))
+    changed = Notice.objects.filter(pk=notice.pk, status__in=[QUEUED, PRINTED]).update(
+        status=MAILED, mailed_on=mailed_on, mailed_method=method, mailed_by=actor.label[:200], sent_at=at,
+        document_sha256=notice.document.sha256,
+    )  # fmt: skip
+    notice.refresh_from_db()
+    if not changed:
+        raise TransitionNotAllowed(_("This letter was already marked as mailed."), state=notice.status)
+    return notice
+
+
+def resend(*, notice: Notice, at: datetime) -> None:
+    """Queue the same bytes once more after a person looked at a failure; TransitionNotAllowed if it is still under way."""
+    final = Q(status__in=[FAILED, BOUNCED, SENT]) | Q(status=UNCERTAIN, next_at=None)
+    if not Notice.objects.filter(final, pk=notice.pk, channel=EMAIL).update(
+        status=QUEUED, next_at=at, crashes=0, doubts=0, first_tried_at=None, handed_at=None, claimed_by="",
+        lease_until=None,
+    ):  # fmt: skip
+        raise TransitionNotAllowed(_("This notice is still being sent."))
+
+
+def hold(*, notice: Notice) -> bool:
+    """Keep a notice that has not been sent from going out; return whether it was stopped in time."""
+    return bool(Notice.objects.filter(pk=notice.pk, status__in=[QUEUED, RETRY]).update(status=HELD, next_at=None))
+
+
+def release(*, notice: Notice, at: datetime) -> bool:
+    """Let a held notice go out; return whether it was held."""
+    return bool(Notice.objects.filter(pk=notice.pk, status=HELD).update(status=QUEUED, next_at=at))
+
+
+def record_bounce(*, message_id: str, detail: str) -> bool:
+    """Take a mail server's report that a message came back; return whether this call changed anything.
+
+    It may come before the sender wrote down its success, twice, days late, or for a message that is not ours.
+    """
+    notice = Notice.objects.filter(message_id=message_id, channel=EMAIL).first()
+    if notice is None:
+        return False
+    may_change = Notice.objects.filter(pk=notice.pk, status__in=[SENT, CLAIMED, UNCERTAIN, RETRY])
+    if not may_change.exists():
+        return False
+    for hook in on_stuck:  # before the change: a hook that dies is called again by the next report
+        hook(notice)
+    return bool(may_change.update(status=BOUNCED, next_at=None, last_error=one_line(detail)[:500]))
+
+
+def bare_address(text: str) -> str:
+    """Return one plain e-mail address; ValidationError for a list, a display name, a line break or a strange sign."""
+    refused = ValidationError(
+        _("Enter one e-mail address, like name@example.com."), code="invalid", params={"value": text}
+    )
+    if _NOT_IN_ADDRESS.search(text) or len(text) > 254:
+        raise refused
+    try:
+        validate_email(text)
+        local, domain = text.rsplit("@", 1)
+        local.encode("ascii")
+        return f"{local}@{domain.encode('idna').decode('ascii')}"
+    except (ValidationError, UnicodeError):
+        raise refused from None
+
+
+def one_line(text: str) -> str:
+    """Return `text` as one header line: controls and line ends become spaces, and it is cut at 200 characters."""
+    plain = "".join(" " if unicodedata.category(sign) in {"Cc", "Cs", "Zl", "Zp"} else sign for sign in text)
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= MAX_SUBJECT else f"{plain[: MAX_SUBJECT - 1]}…"
+
+
+def _queue(dedupe_key: str, **fields: Any) -> Notice:
+    domain = urlsplit(settings.SITE_URL).hostname or "localhost"
+    values = {**fields, "message_id": f"<{uuid.uuid4().hex}@{domain}>"}
+    return Notice.objects.get_or_create(dedupe_key=dedupe_key, defaults=values)[0]

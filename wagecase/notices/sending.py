@@ -1,0 +1,196 @@
+"""Sends what the outbox holds: claimed by compare-and-set, counted before the work, sent outside any transaction.
+
+At least once on purpose: a repeated notice is harmless, a lost one is not. What a killed runner leaves behind is taken
+up when its lease ends; if the mail server may already hold the message, it goes out once more under the same
+Message-ID and both attempts stay on record.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from wagecase.documents import store
+from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim_token, never
+from wagecase.documents.models import READY
+from wagecase.notices import delivery
+from wagecase.notices.models import (
+    BOUNCED, CLAIMED, EMAIL, FAILED, QUEUED, RETRY, SENT, UNCERTAIN, Notice, NoticeAttempt,
+)  # fmt: skip
+
+logger = logging.getLogger(__name__)
+
+# Minutes after the first attempt at which a notice that the mail server put off is tried again; after 72 hours a
+# person must look. Published in the operations page.
+RETRY_AFTER_MINUTES: Final = (1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 2160, 2880, 3600, 4320)
+MAX_DOUBTS: Final = 2  # the first doubtful attempt is followed by one resend
+
+# Called with a notice that will not be sent without a person; cases fills it with "open a task". May be called twice.
+on_stuck: list[Callable[[Notice], None]] = []
+
+
+class LostClaim(Exception):
+    """The lease ended before the message was handed over and another runner has the notice now."""
+
+
+def deliver_due(
+    *,
+    now: datetime,
+    limit: int = 20,
+    worker: str = "",
+    backend: "delivery.Backend | None" = None,
+    stop: Stop = never,
+) -> int:
+    """Send the e-mails that are due, oldest first; return how many were dealt with, sent or not.
+
+    Safe to run twice at the same time and to kill at any moment. `stop` is asked between messages: the message in hand
+    is always finished. A mail server that does not answer ends the pass, so that it does not hold up other work.
+    """
+    clock = PassClock(now)
+    channel = backend or delivery.configured_backend()
+    done = 0
+    for pk in list(_due(now).order_by("next_at", "id").values_list("pk", flat=True)[:limit]):
+        if stop():
+            break
+        notice = _claim(pk, clock(), worker)
+        if notice is None:
+            continue
+        if not _send(notice, clock, channel):
+            break
+        done += 1
+    return done
+
+
+def _due(now: datetime) -> Any:
+    waiting = Q(status__in=[QUEUED, RETRY, UNCERTAIN], next_at__lte=now)
+    abandoned = Q(status=CLAIMED, lease_until__lte=now)
+    sendable = Q(document=None) | Q(document__status=READY)
+    return Notice.objects.filter(waiting | abandoned, sendable, channel=EMAIL)
+
+
+def _claim(pk: int, now: datetime, worker: str) -> Notice | None:
+    """Take one notice if nobody holds it; counts the attempt and settles what an abandoned one was.
+
+    The row's attempt number is its version: two runners that read the same row cannot both win the update.
+    """
+    with transaction.atomic(durable=True):
+        notice = _due(now).select_related("document").filter(pk=pk).first()
+        if notice is None:
+            return None
+        crashes, doubts = notice.crashes, notice.doubts
+        if notice.status == CLAIMED:
+            crashes, doubts = (crashes, doubts + 1) if notice.handed_at else (crashes + 1, doubts)
+        won = Notice.objects.filter(
+            pk=pk, status=notice.status, attempts=notice.attempts, claimed_by=notice.claimed_by
+        ).update(
+            status=CLAIMED, attempts=notice.attempts + 1, crashes=crashes, doubts=doubts, handed_at=None,
+            claimed_by=claim_token(worker), lease_until=now + LEASE, first_tried_at=notice.first_tried_at or now,
+        )  # fmt: skip
+        if not won:
+            return None
+        if notice.status == CLAIMED:
+            outcome = NoticeAttempt.IN_DOUBT if notice.handed_at else NoticeAttempt.CRASHED
+            _close_attempt(notice, now, outcome=outcome, detail="the program ended during this attempt")
+        notice.refresh_from_db()
+        NoticeAttempt.objects.create(notice=notice, number=notice.attempts, worker=worker[:120], started_at=now)
+    return notice
+
+
+def _send(notice: Notice, clock: PassClock, channel: "delivery.Backend") -> bool:
+    """Send one claimed notice and record what came of it; False when the mail server could not be reached at all."""
+    if notice.doubts >= MAX_DOUBTS:
+        _finish(notice, clock, UNCERTAIN, detail="twice it is not known whether it was sent")
+        return True
+    if notice.crashes >= MAX_CRASHES:
+        _finish(notice, clock, FAILED, detail="sending it ended the program three times")
+        return True
+    try:
+        raw = delivery.message_bytes(notice, _document_bytes(notice))
+    except Exception as error:  # a row that cannot become a message must not stop the rows behind it
+        logger.exception("notice %s cannot be put together", notice.pk)
+        _finish(notice, clock, FAILED, detail=f"{type(error).__name__}: {error}")
+        return True
+    outgoing = delivery.Outgoing(notice=notice, recipient=notice.address, raw=raw, at=clock())
+    try:
+        channel.deliver(outgoing, lambda: _hand_over(notice, clock()))
+    except LostClaim:
+        logger.warning("notice %s was taken over by another runner before it was sent", notice.pk)
+    except delivery.Refused as error:
+        _finish(notice, clock, BOUNCED, outcome=NoticeAttempt.REFUSED, detail=str(error))
+    except delivery.InDoubt as error:
+        _doubt(notice, clock, str(error))
+    except delivery.PutOff as error:
+        _put_off(notice, clock, str(error))
+        return not error.unreachable
+    else:
+        _finish(notice, clock, SENT, outcome=NoticeAttempt.ACCEPTED, stuck=False, sent_at=clock())
+    return True
+
+
+def _document_bytes(notice: Notice) -> bytes | None:
+    if notice.document is None:
+        return None
+    pdf = store.read(notice.document.storage_key)
+    digest = hashlib.sha256(pdf).hexdigest()
+    if digest != notice.document.sha256 or notice.document_sha256 not in ("", digest):
+        raise ValueError(f"document {notice.document_id} is not the one that was made for this notice")
+    if not notice.document_sha256:
+        Notice.objects.filter(pk=notice.pk).update(document_sha256=digest)
+    return pdf
+
+
+def _hand_over(notice: Notice, now: datetime) -> None:
+    """Write down, just before the server can accept, that from here on the message may be out; LostClaim if too late."""
+    mine = Notice.objects.filter(pk=notice.pk, claimed_by=notice.claimed_by, status=CLAIMED, lease_until__gt=now)
+    if not mine.update(handed_at=now, lease_until=now + LEASE):
+        raise LostClaim
+
+
+def _doubt(notice: Notice, clock: PassClock, detail: str) -> None:
+    doubts = notice.doubts + 1
+    last = doubts >= MAX_DOUBTS
+    after = None if last else clock() + timedelta(minutes=RETRY_AFTER_MINUTES[0])
+    _finish(
+        notice, clock, UNCERTAIN, outcome=NoticeAttempt.IN_DOUBT, detail=detail, stuck=last, doubts=doubts,
+        next_at=after,
+    )  # fmt: skip
+
+
+def _put_off(notice: Notice, clock: PassClock, detail: str) -> None:
+    now = clock()
+    first = notice.first_tried_at or now
+    later = [moment for minutes in RETRY_AFTER_MINUTES if (moment := first + timedelta(minutes=minutes)) > now]
+    if later:
+        _finish(notice, clock, RETRY, outcome=NoticeAttempt.DEFERRED, detail=detail, stuck=False, next_at=later[0])
+    else:
+        _finish(notice, clock, FAILED, outcome=NoticeAttempt.DEFERRED, detail=detail)
+
+
+def _finish(
+    notice: Notice,
+    clock: PassClock,
+    status: str,
+    *,
+    outcome: str = NoticeAttempt.CRASHED,
+    detail: str = "",
+    stuck: bool = True,
+    **fields: Any,
+) -> None:
+    """Record the end of an attempt, if this claim still holds; a report that came in meanwhile is not overwritten."""
+    if stuck:
+        for hook in on_stuck:  # first: dying between hook and record calls it once more, the other way round never
+            hook(notice)
+    with transaction.atomic(durable=True):
+        Notice.objects.filter(pk=notice.pk, claimed_by=notice.claimed_by, status=CLAIMED).update(
+            **{"next_at": None, **fields}, status=status, claimed_by="", lease_until=None, last_error=detail[:500]
+        )
+        _close_attempt(notice, clock(), outcome=outcome, detail=detail)
+
+
+def _close_attempt(notice: Notice, now: datetime, *, outcome: str, detail: str) -> None:
+    open_try = NoticeAttempt.objects.filter(notice=notice, number=notice.attempts, outcome=NoticeAttempt.STARTED)
+    open_try.update(outcome=outcome, ended_at=now, detail=detail[:500])

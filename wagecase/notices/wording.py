@@ -1,0 +1,45 @@
+"""Renders the words of an e-mail from its three templates, in the reader's language, ready to be frozen."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.template import Context, engines
+from django.utils import timezone, translation
+
+
+def render_email(template: str, context: Mapping[str, Any], language: str) -> tuple[str, str, str]:
+    """Return (subject, text, html) of templates/email/<template>.{subject,txt,html} in `language`.
+
+    "complaints.file_online" and "complaints/file_online" name the same files. Text and HTML say the same: whoever
+    writes one writes both. Subject and text are plain, so nothing is escaped in them.
+    """
+    name = f"email/{template.replace('.', '/')}"
+    values = {"site": _site(), "language": language, **context}
+    with translation.override(language), timezone.override(settings.TIME_ZONE):
+        subject = " ".join(_render(f"{name}.subject", values, autoescape=False).split())
+        values["subject"] = subject
+        text = _render(f"{name}.txt", values, autoescape=False)
+        html = _render(f"{name}.html", values, autoescape=True)
+    text = re.sub(r"[ \t]+\n", "\n", text)
+    return subject, re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", html.strip() + "\n"
+
+
+def _render(name: str, values: Mapping[str, Any], *, autoescape: bool) -> str:
+    template = engines["django"].engine.get_template(name)
+    return template.render(Context(dict(values), autoescape=autoescape))
+
+
+def _site() -> dict[str, Any]:
+    return {
+        "department": settings.DEPARTMENT_NAME,
+        "division": settings.DIVISION_NAME,
+        "address": settings.DEPARTMENT_ADDRESS,
+        "phone": settings.DEPARTMENT_PHONE,
+        "tty": settings.DEPARTMENT_TTY,
+        "hours": settings.DEPARTMENT_HOURS,
+        "email": settings.DEPARTMENT_EMAIL,
+        "demo": settings.DEMO,
+        "url": settings.SITE_URL,
+    }
