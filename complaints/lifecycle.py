@@ -97,7 +97,7 @@ LIVING_WAGE = Lifecycle(
                    past=_("Draft revised"), cite="104.05"),
         Transition("return_draft", _("Return the draft"), ("drafted",), "investigating", (SUPERVISOR,),
                    says=_("Sends the draft back to the investigator with your reasons. The clock runs on."),
-                   past=_("Draft returned")),
+                   past=_("Draft returned"), public="investigator_assigned"),
         Transition("sign_determination", _("Sign the determination"), ("drafted",), "countersigned", (SUPERVISOR,),
                    guard=guards.may_sign,
                    says=_("Stops the 20-day clock. Sends the determination to the complainant and the employer today."),
@@ -126,7 +126,7 @@ LIVING_WAGE = Lifecycle(
         Transition("reopen", _("Reopen the case"), ("closed", "dismissed"), "reopened", (SUPERVISOR,),
                    says=_("Opens the file again. A 20-day clock that had ended without a decision runs on from its "
                           "first date; a new one is never started."),
-                   past=_("Case reopened")),
+                   past=_("Case reopened"), public="filed"),
     ),
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,7 +12,7 @@ from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
 from wagecase.rules.finding import Finding
-from wagecase.web.templatetags.gov import clocktime, day, longdate
+from wagecase.web.templatetags.gov import day
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
     with translation.override(language):
         running = clock.status == Clock.Status.RUNNING
         finding = Finding.from_dict(clock.finding)
-        sentences = [start_sentence(clock), *finding.sentences(language)[1:]]
+        sentences = [step.sentence(language) for step in finding.steps if step.key != "work_by"]
         return ClockView(
             clock=clock,
             headline=_(row.headline),
@@ -80,19 +80,6 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
             status_line=status_line(clock),
             work_by=clock.work_by,
         )
-
-
-def start_sentence(clock: Clock) -> str:
-    """Return the sentence that names the event of day 0, with the hour where it is known."""
-    if clock.key == "complaints.determination":
-        if clock.start_at:
-            local = timezone.localtime(clock.start_at)
-            return _("Signed complaint received %(day)s, %(time)s.") % {
-                "day": longdate(clock.start_on),
-                "time": clocktime(local),
-            }
-        return _("Signed complaint received %(day)s (stamped on the paper).") % {"day": longdate(clock.start_on)}
-    return _("Counted from %(day)s.") % {"day": longdate(clock.start_on)}
 
 
 def status_line(clock: Clock) -> str:

@@ -28,7 +28,7 @@ def start(*, kind: str, language: str, at: datetime) -> tuple[Draft, str]:
 
 
 def _expiry(today: date) -> date:
-    return calendar.days_after(today, law.in_force("goals.draft_kept", today).number)
+    return calendar.day_after(today, law.in_force("goals.draft_kept", today).number)
 
 
 def resume(token: str) -> Draft | None:

@@ -10,12 +10,13 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from wagecase.cases import kinds, links
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Task
 from wagecase.cases.recipients import Recipient, resolve
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox, registry
+from wagecase.notices.wording import render_email
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping
             document = _document(case, plan, context, facts, at)
             dedupe = f"{plan.row.kind}:{case.pk}:{key or f'v{case.version}'}:{facts.get('nth', '')}:{recipient.key}"
             if plan.channel == "email":
-                subject, text, html = outbox.render_email(plan.row.template, context, recipient.language)
+                subject, text, html = render_email(plan.row.template, context, recipient.language)
                 outbox.queue_email(
                     kind=plan.row.kind, dedupe_key=dedupe, to=recipient.email, recipient_label=recipient.label,
                     subject=subject, text=text, html=html, language=recipient.language, case=case,
@@ -85,6 +86,8 @@ def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping
                     document=document, at=at,
                 )  # fmt: skip
             elif document is not None:
+                if not recipient.postal:
+                    _ask_for_address(case, recipient, at)
                 outbox.queue_letter(
                     kind=plan.row.kind, dedupe_key=dedupe, recipient_label=recipient.label, postal=recipient.postal,
                     language=recipient.language, document=document, case=case,
@@ -106,6 +109,17 @@ def _document(
     )  # fmt: skip
 
 
+def _ask_for_address(case: Case, recipient: Recipient, at: datetime) -> None:
+    """A letter to nowhere must not lie unseen: a person finds the address, then marks it as mailed."""
+    Task.objects.get_or_create(
+        key=f"address:{case.pk}:{recipient.key}",
+        defaults={
+            "case": case, "what": f"Find an address for {recipient.label}"[:200], "person": case.assignee,
+            "role": "supervisor", "created_at": at,
+        },
+    )  # fmt: skip
+
+
 def letter_title(plan: Planned) -> str:
     """Return the title of a letter in the language now active."""
     return str(translation.gettext(plan.row.title)) if plan.row.title else plan.row.kind
@@ -113,7 +127,9 @@ def letter_title(plan: Planned) -> str:
 
 def preview_html(case: Case, plan: Planned, facts: Mapping[str, Any], at: datetime) -> str:
     """Return the HTML of a letter as it would be frozen now; nothing is stored."""
-    from django.template.loader import render_to_string
-
-    with translation.override(plan.recipient.language):
-        return render_to_string(plan.row.document, context_for(case, plan, facts, at))
+    language = plan.recipient.language
+    with translation.override(language):
+        return documents.compose(
+            case=case, title=letter_title(plan), template=plan.row.document,
+            context=context_for(case, plan, facts, at), language=language, at=at,
+        )  # fmt: skip

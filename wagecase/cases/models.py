@@ -86,6 +86,7 @@ class Party(models.Model):
     safe_contact = EncryptedTextField(blank=True)  # how and when it is safe to reach the person
     language = models.CharField(max_length=5, default="en")
     link_generation = models.PositiveSmallIntegerField(default=1)
+    told_on = models.DateField(null=True)  # the day on which an employer was first told of the case
 
     class Meta:
         ordering = ["id"]

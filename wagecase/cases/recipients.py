@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from wagecase.accounts.models import Role, User
 from wagecase.cases.models import Case, Party
 
+TOLD_EMPLOYER = "told_employer"  # the employer, once it was served: an employer nobody told must not learn of a case
+
 
 @dataclass(frozen=True)
 class Recipient:
@@ -45,6 +47,8 @@ def supervisors(unit: str) -> list[User]:
 
 def resolve(case: Case, word: str) -> list[Recipient]:
     """Return whoever `word` means in `case`; a case without an active investigator falls to the unit's supervisors."""
+    if word == TOLD_EMPLOYER:
+        return [of_party(party) for party in case.parties.filter(role="employer", told_on__isnull=False)]
     if word in Party.Role.values:
         return [of_party(party) for party in case.parties.filter(role=word)]
     staff: Iterable[User]

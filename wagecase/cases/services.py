@@ -179,7 +179,7 @@ def _effects(
         citations=[row.cite] if row.cite else [],
         changes={**(changes or {}), **words},
     )
-    letters.queue_for(case, on=verb, actor=actor, at=at, facts=facts)
+    letters.queue_for(case, on=verb, actor=actor, at=at, facts={**facts, "at": at})
 
 
 FACTS_ON_RECORD = frozenset({

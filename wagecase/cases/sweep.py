@@ -52,7 +52,7 @@ def handle_step(step: ClockStep, *, now: datetime) -> int:
         if won != 1:
             return 0
         on = f"{clock.key}:{step.step}"
-        facts = {"clock": clock, "step": step}
+        facts = {"clock": clock, "step": step, "at": now}
         letters.queue_for(case, on=on, actor=SYSTEM_ACTOR, at=now, facts=facts, key=f"step{step.pk}")
         record(
             verb="deadlines.remind", actor=SYSTEM_ACTOR, at=now, case_id=case.pk,

@@ -7,6 +7,8 @@ from typing import Any
 from wagecase.deadlines.models import Clock, ClockStep
 from wagecase.deadlines.table import BY_KEY, REMINDED_ROLES, Deadline
 from wagecase.rules import calendar, law
+from wagecase.rules.finding import Finding
+from wagecase.rules.holidays import holiday_table
 
 
 def reminders(length: str, on: date) -> tuple[tuple[str, int], ...]:
@@ -29,14 +31,14 @@ def open_clock(*, case: Any, row: Deadline, start_on: date, start_at: datetime |
     Source: C-3, C-4; for the determination 104.05 and 990.001 (4).
     """
     length = law.in_force(row.length, start_on)
-    finding = calendar.due(start=start_on, length=int(length.value), unit=length.unit, act=row.act, cite=length.cite)
+    finding = _count(row, length, start_on=start_on, start_at=start_at)
     due = finding.value
     for old in Clock.objects.filter(case=case, key=row.key, status=Clock.Status.RUNNING):
         _finish(old, status=Clock.Status.REPLACED, verb=verb, on=calendar.local_day(at), at=at)
     clock = Clock.objects.create(
-        case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=int(length.value),
+        case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=length.number,
         unit=length.unit, rule=f"{row.length} from {length.start}: {length.cite}"[:80],
-        holiday_version=calendar.holiday_table().version, raw_due=due.raw_due, legal_due=due.legal_due,
+        holiday_version=holiday_table().version, raw_due=due.raw_due, legal_due=due.legal_due,
         work_by=due.work_by, roll_reason=due.roll_reason, finding=finding.to_dict(), opened_at=at,
     )  # fmt: skip
     Clock.objects.filter(case=case, key=row.key, status=Clock.Status.REPLACED, replaced_by=None).update(
@@ -46,10 +48,18 @@ def open_clock(*, case: Any, row: Deadline, start_on: date, start_at: datetime |
     return clock
 
 
+def _count(row: Deadline, length: law.Parameter, *, start_on: date, start_at: datetime | None) -> Finding[calendar.Due]:
+    if row.length == "clocks.determination":
+        channel: calendar.Channel = "online" if start_at else "paper"
+        return calendar.complaint_due(filed_on=start_on, received_at=start_at, channel=channel)
+    citation = "" if length.is_office_practice else length.cite
+    return calendar.due(start=start_on, length=length.number, act=row.act, citation=citation)
+
+
 def _write_steps(clock: Clock, row: Deadline, at: datetime) -> None:
     steps = []
     for role, days in reminders(row.length, clock.start_on):
-        back = calendar.days_before(clock.legal_due, days) if days >= 0 else calendar.days_after(clock.legal_due, -days)
+        back = calendar.days_before(clock.legal_due, days) if days >= 0 else calendar.day_after(clock.legal_due, -days)
         name = {0: "due", -1: "overdue"}.get(days, str(days))
         steps.append(
             ClockStep(

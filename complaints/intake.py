@@ -1,0 +1,208 @@
+"""Turns a filing into a case: online and signed, online for paper, and keyed by staff from paper or the telephone."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone, translation
+
+from complaints.content import Content, PaperStamp, Signature
+from complaints.models import Complaint, Declaration, InformationRequest
+from wagecase.cases import services as cases
+from wagecase.cases.files import Taken, keep
+from wagecase.cases.models import Attachment, Case, Draft, Employer, Party, SearchEntry
+from wagecase.cases.services import unit_of_work
+from wagecase.documents import services as documents
+from wagecase.documents.models import Document
+from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.lifecycle import Actor
+
+COMPLAINANT = "complainant"
+
+
+def file_online(
+    *, content: Content, signature: Signature, at: datetime, draft: Draft | None = None, actor: Actor | None = None
+) -> Case:
+    """File a complaint that its complainant signed online and return the case.
+
+    Day 0 of the 20 days (104.05) is the local date of `at`. Raises ValueError when a part that R-104.05 names is
+    blank, AlreadyDone (with the case number) when the draft was filed before.
+    """
+    return _file(content, "file_online", signature=signature, at=at, draft=draft, actor=actor)
+
+
+def file_for_paper(*, content: Content, at: datetime, draft: Draft | None = None, actor: Actor | None = None) -> Case:
+    """File a complaint that its complainant will sign on paper: a case, but no clock, until the signed form comes."""
+    return _file(content, "file_for_paper", signature=None, at=at, draft=draft, actor=actor)
+
+
+def _file(
+    content: Content, name: str, *, signature: Signature | None, at: datetime, draft: Draft | None, actor: Actor | None
+) -> Case:
+    _check(content)
+    actor = actor or Actor("link", None, COMPLAINANT, content.complainant.name)
+    with unit_of_work():
+        if draft is not None:
+            draft = Draft.objects.select_for_update().get(pk=draft.pk)
+            if draft.filed_case_id:
+                raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
+        day = timezone.localdate(at)
+        case = cases.open_case(
+            content.kind, name, actor=actor, at=at, received_on=day, received_at=at, title=_title(content),
+            channel="online", employer=_employer(content, at),
+            apply=lambda case: _write(case, content, signature=signature, received=day, at=at, draft=draft),
+        )  # fmt: skip
+        if draft is not None:
+            Draft.objects.filter(pk=draft.pk).update(filed_case=case)
+            Attachment.objects.filter(draft=draft).update(case=case, draft=None)
+    return case
+
+
+def record_complaint(
+    *, content: Content, stamp: PaperStamp, actor: Actor, at: datetime, keyed_by: Any, scans: Sequence[Taken] = ()
+) -> Case:
+    """Record a paper or telephone complaint keyed by staff.
+
+    Signed: the clock counts from the day stamped on the paper, whenever it was keyed. Unsigned (always by telephone):
+    no clock; the form is sent for signature. ValueError when a required part is blank or the stamp lies in the future.
+    """
+    _check(content)
+    today = timezone.localdate(at)
+    if stamp.stamped_on > today:
+        raise ValueError("the stamp lies in the future")
+    name = "record_complaint" if stamp.signature else "record_unsigned"
+    with unit_of_work():
+        case = cases.open_case(
+            content.kind, name, actor=actor, at=at, received_on=stamp.stamped_on, received_at=None,
+            title=_title(content), channel=stamp.channel, employer=_employer(content, at),
+            apply=lambda case: {
+                **_write(case, content, signature=stamp.signature, received=stamp.stamped_on, at=at, draft=None),
+                **_keyed(case, stamp=stamp, by=keyed_by, today=today, scans=scans, at=at),
+            },
+        )  # fmt: skip
+    return case
+
+
+def record_verification(
+    case: Case, *, signature: Signature, stamped_on: date, actor: Actor, at: datetime, expected_version: int,
+    scans: Sequence[Taken] = (),
+) -> Case:  # fmt: skip
+    """Record that the signed form of an unsigned complaint came in: the 20 days count from the day stamped on it."""
+    if stamped_on > timezone.localdate(at):
+        raise ValueError("the stamp lies in the future")
+    if stamped_on < case.received_on:
+        raise ValueError("the stamp lies before the complaint")
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        complaint = case.complaint
+        complaint.verification, complaint.verified_on = signature.method, stamped_on
+        complaint.stamped_on = stamped_on
+        complaint.save(update_fields=["verification", "verified_on", "stamped_on"])
+        _declare(case, signature)
+        kept = [keep(t, source="staff", at=at, case=case, purpose="scan").pk for t in scans]
+        freeze_as_filed(case, at=at)
+        return {
+            "counts_from": stamped_on, "stamped_on": stamped_on, "attachment_ids": kept,
+            "declaration_version": signature.version, "method": signature.method,
+        }  # fmt: skip
+
+    return cases.advance(
+        case, "record_verification", actor=actor, at=at, expected_version=expected_version, apply=apply
+    )
+
+
+def _check(content: Content) -> None:
+    missing = content.missing()
+    if missing:
+        raise ValueError(f"a complaint needs {', '.join(missing)}")
+
+
+def _title(content: Content) -> str:
+    return f"{content.complainant.name} / {content.employer.name}"
+
+
+def _employer(content: Content, at: datetime) -> Employer:
+    """Return the known employer of exactly this name, or a new one; likeness is never enough to join two."""
+    found = Employer.objects.filter(legal_name__iexact=content.employer.name).order_by("id").first()
+    return found or Employer.objects.create(
+        legal_name=content.employer.name, trade_name=content.employer.trade_name, created_at=at
+    )
+
+
+def _write(
+    case: Case, content: Content, *, signature: Signature | None, received: date, at: datetime, draft: Draft | None
+) -> dict[str, Any]:
+    person, employer = content.complainant, content.employer
+    fields = {
+        k: v for k, v in asdict(content).items() if k not in {"kind", "complainant", "employer"}
+    }  # fmt: skip
+    Complaint.objects.create(
+        case=case, employer_name=employer.name, employer_trade_name=employer.trade_name,
+        work_site=employer.work_site, still_operating=employer.still_operating,
+        verification=signature.method if signature else Complaint.Verification.NONE,
+        verified_on=received if signature else None, **fields,
+    )  # fmt: skip
+    party = Party.objects.create(
+        case=case, role=Party.Role.COMPLAINANT, name=person.name, email=person.email,
+        email_allowed=bool(person.email), phone=person.phone, postal=person.postal, language=person.language,
+        safe_contact=person.safe_contact,
+    )  # fmt: skip
+    Party.objects.create(
+        case=case, role=Party.Role.EMPLOYER, name=employer.name, email=employer.email,
+        email_allowed=bool(employer.email), postal=employer.postal,
+    )  # fmt: skip
+    for kind, text in (("complainant", person.name), ("employer", employer.name), ("employer", employer.trade_name)):
+        index_words(case, kind=kind, text=text)
+    facts: dict[str, Any] = {"party_id": party.pk, "channel": case.channel, "language": person.language}
+    if signature:
+        _declare(case, signature)
+        facts.update(declaration_version=signature.version, method=signature.method)
+    with translation.override(person.language):
+        blanks = content.blanks()
+        if blanks:
+            question = "\n".join(blanks)
+            InformationRequest.objects.create(case=case, question=question, automatic=True, asked_at=at)
+    if draft is not None:
+        Attachment.objects.filter(draft=draft).update(case=case, party_id=party.pk)
+    facts["document_id"] = freeze_as_filed(case, at=at).pk
+    return facts
+
+
+def index_words(case: Case, *, kind: str, text: str) -> None:
+    """Make the case findable by `text` and by each later word of it (a surname, the second word of a firm)."""
+    words = " ".join(text.lower().split())[:200].split()
+    for start in range(min(len(words), 6)):
+        SearchEntry.objects.get_or_create(case=case, kind=kind, text=" ".join(words[start:]))
+
+
+def _declare(case: Case, signature: Signature) -> None:
+    if Declaration.objects.filter(case=case).exists():
+        raise TransitionNotAllowed("This complaint is already signed.")
+    Declaration.objects.create(case=case, **asdict(signature))
+
+
+def _keyed(
+    case: Case, *, stamp: PaperStamp, by: Any, today: date, scans: Sequence[Taken], at: datetime
+) -> dict[str, Any]:
+    Complaint.objects.filter(pk=case.pk).update(keyed_by=by, keyed_on=today, stamped_on=stamp.stamped_on)
+    kept = [keep(t, source="staff", at=at, case=case, purpose="scan").pk for t in scans]
+    return {"stamped_on": stamp.stamped_on, "attachment_ids": kept}
+
+
+def freeze_as_filed(case: Case, *, at: datetime) -> Document:
+    """Freeze the complaint as it was filed, with its declaration or with lines to sign, for the complainant's copy."""
+    from complaints.notices import complaint_context
+
+    party = case.parties.get(role=Party.Role.COMPLAINANT)
+    with translation.override(party.language):
+        return documents.freeze(
+            case=case, kind="complaints.as_filed", title=translation.gettext("Complaint as filed"),
+            template="letters/complaints/as_filed.html",
+            context={
+                **complaint_context(case, {}), "case": case, "party": party, "language": party.language,
+                "letter_date": timezone.localdate(at), "recipient_lines": [],
+            },
+            language=party.language, party_id=party.pk, visibility="party", at=at,
+        )  # fmt: skip

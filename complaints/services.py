@@ -1,0 +1,218 @@
+"""The acts of a complaint after filing: each function is one row of the lifecycle table and nothing else writes its facts."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from complaints.models import InformationRequest
+from wagecase.accounts.models import CASE_ROLES, User
+from wagecase.cases import services as cases
+from wagecase.cases.files import Taken, keep
+from wagecase.cases.models import Case, Party
+from wagecase.errors import TransitionNotAllowed
+from wagecase.lifecycle import Actor
+
+
+def _write(case: Case, **values: Any) -> dict[str, Any]:
+    """Set fields of the complaint and return the change as (before, after), for the disposable part of the record."""
+    complaint = case.complaint
+    changes = {name: (getattr(complaint, name), value) for name, value in values.items()}
+    for name, value in values.items():
+        setattr(complaint, name, value)
+    complaint.save(update_fields=list(values))
+    return {"changes": changes}
+
+
+def docket(case: Case, *, jurisdiction: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Docket a received complaint with what was found on jurisdiction (104.05)."""
+    return cases.advance(
+        case, "docket", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, jurisdiction=jurisdiction),
+    )  # fmt: skip
+
+
+def assign(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Give a docketed or reopened case to an investigator."""
+    return _give(case, "assign", investigator, actor=actor, at=at, expected_version=expected_version)
+
+
+def reassign(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Give the case to another investigator; clocks run on and reminders follow the new one."""
+    if case.assignee_id == investigator.pk:
+        raise TransitionNotAllowed(f"{investigator.name} has this case already.")
+    return _give(case, "reassign", investigator, actor=actor, at=at, expected_version=expected_version)
+
+
+def _give(case: Case, name: str, person: User, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    if person.role not in CASE_ROLES or not person.is_active or person.unit != case.unit:
+        raise TransitionNotAllowed(f"{person.name} cannot be given this case.")
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        before = case.assignee.name if case.assignee else ""
+        Case.objects.filter(pk=case.pk).update(assignee=person)
+        case.assignee = person
+        return {"assignee_id": person.pk, "changes": {"assignee": (before, person.name)}}
+
+    return cases.advance(case, name, actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def begin_investigation(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Record that the investigation of 104.05 has begun."""
+    return cases.advance(case, "begin_investigation", actor=actor, at=at, expected_version=expected_version)
+
+
+def serve_employer(
+    case: Case, *, disclosure_reason: str, actor: Actor, at: datetime, expected_version: int
+) -> Case:
+    """Send the employer notice of the complaint; the 10-day answer clock (office practice) counts from today.
+
+    Where the complainant did not agree to be named, `disclosure_reason` must say why the employer is told.
+    """
+    if case.complaint.identity_disclosure != "yes" and not disclosure_reason.strip():
+        raise TransitionNotAllowed("The complainant has not agreed to be named. Record why you go on.")
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        today = timezone.localdate(at)
+        case.parties.filter(role=Party.Role.EMPLOYER, told_on=None).update(told_on=today)
+        return {
+            **_write(case, employer_served_on=today, disclosure_reason=disclosure_reason),
+            "served_on": today,
+        }
+
+    return cases.advance(case, "serve_employer", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def skip_service(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Record why the investigation goes on without serving the employer (104.05 demands no service)."""
+    return cases.advance(
+        case, "skip_service", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, service_skipped_reason=reason),
+    )  # fmt: skip
+
+
+def record_employer_answer(
+    case: Case, *, answered_on: date, summary: str, actor: Actor, at: datetime, expected_version: int,
+    files: Sequence[Taken] = (),
+) -> Case:  # fmt: skip
+    """Record what the employer answered and when it came in."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        kept = [keep(t, source="employer", at=at, case=case).pk for t in files]
+        return {**_write(case, employer_answered_on=answered_on, employer_answer=summary), "attachment_ids": kept}
+
+    return cases.advance(
+        case, "record_employer_answer", actor=actor, at=at, expected_version=expected_version, apply=apply
+    )
+
+
+def request_information(
+    case: Case, *, question: str, asked_by: User, actor: Actor, at: datetime, expected_version: int
+) -> Case:
+    """Ask the complainant something; the answer date is office practice and delays nothing."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        asked = InformationRequest.objects.create(case=case, question=question, asked_by=asked_by, asked_at=at)
+        return {"request_id": asked.pk}
+
+    return cases.advance(
+        case, "request_information", actor=actor, at=at, expected_version=expected_version, apply=apply
+    )
+
+
+def answer_request(
+    case: Case, *, request: InformationRequest, answer: str, actor: Actor, at: datetime, files: Sequence[Taken] = ()
+) -> Case:
+    """Keep the answer to one question, from the complainant's page or as staff heard it."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        won = InformationRequest.objects.filter(pk=request.pk, case=case, answered_at=None).update(
+            answer=answer, answered_at=at
+        )
+        if won != 1:
+            raise TransitionNotAllowed("This question was answered already.")
+        source = "complainant" if actor.kind == "link" else "staff"
+        party = actor.id if actor.kind == "link" else None
+        kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]
+        return {"request_id": request.pk, "attachment_ids": kept, "nth": request.pk}
+
+    return cases.advance(case, "answer_request", actor=actor, at=at, expected_version=None, apply=apply)
+
+
+def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: datetime) -> Case:
+    """Add files from a party or from staff; a party's files become a task for the investigator."""
+    if not files:
+        raise TransitionNotAllowed("Choose at least one file.")
+    source = actor.role if actor.kind == "link" else "staff"
+    party = actor.id if actor.kind == "link" else None
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]
+        if actor.kind == "link":
+            cases.open_task(
+                key=f"evidence:{kept[0]}", what=f"Read the new files from the {source}", at=at, case=case,
+                person=case.assignee, role="supervisor",
+            )  # fmt: skip
+        return {"attachment_ids": kept}
+
+    return cases.advance(case, "add_evidence", actor=actor, at=at, expected_version=None, apply=apply)
+
+
+def dismiss(case: Case, *, ground: str, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Dismiss a complaint that the department may not decide, with the ground and reasons the complainant is told."""
+    return cases.advance(
+        case, "dismiss", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, ending_ground=ground, ending_reason=reason),
+    )  # fmt: skip
+
+
+def request_withdrawal(
+    case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int | None = None
+) -> Case:
+    """Ask that the complaint be withdrawn; a supervisor closes the case or continues it."""
+    return cases.advance(
+        case, "request_withdrawal", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, withdrawal_reason=reason),
+    )  # fmt: skip
+
+
+def close_as_withdrawn(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Close a case at the complainant's wish; the 20-day clock ends without a decision."""
+    return cases.advance(
+        case, "close_as_withdrawn", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, ending_ground="withdrawn"),
+    )  # fmt: skip
+
+
+def continue_case(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Continue a withdrawn case on the department's own motion; its clock never stopped."""
+    return cases.advance(
+        case, "continue_case", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, ending_reason=reason),
+    )  # fmt: skip
+
+
+def reopen(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Reopen a closed or dismissed case; a clock that had ended without a decision runs on from its first date."""
+    from wagecase.deadlines.services import revive_clocks
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        revive_clocks(case=case, verb="complaints.reopen", at=at)
+        return _write(case, reopened_reason=reason, ending_ground="", ending_reason="")
+
+    return cases.advance(case, "reopen", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Close a case that was decided and served, or an answered unpaid-wages complaint."""
+    return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version)
+
+
+def answer_complaint(case: Case, *, answer: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Answer an unpaid-wages complaint."""
+    return cases.advance(
+        case, "answer_complaint", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, answer=answer),
+    )  # fmt: skip
