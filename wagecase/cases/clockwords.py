@@ -12,7 +12,7 @@ from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
 from wagecase.rules.finding import Finding
-from wagecase.web.templatetags.gov import day
+from wagecase.web.formatting import day, due_tone, relative_day
 
 
 @dataclass(frozen=True)
@@ -42,24 +42,6 @@ def clock_views(case: Case, *, today: date, language: str = "en") -> list[ClockV
     return sorted(views, key=lambda v: (not v.running, not v.is_law, v.clock.pk))
 
 
-def relative_words(due: date, today: date) -> str:
-    """Return "in 5 days", "tomorrow", "today" or "3 days late"."""
-    days = (due - today).days
-    if days == 0:
-        return _("today")
-    if days == 1:
-        return _("tomorrow")
-    if days > 0:
-        return ngettext("in %(n)d day", "in %(n)d days", days) % {"n": days}
-    return ngettext("%(n)d day late", "%(n)d days late", -days) % {"n": -days}
-
-
-def tone_of(due: date, today: date) -> str:
-    """Return the tone of a running due date: late, attention within five days, else active."""
-    left = (due - today).days
-    return "late" if left < 0 else "attention" if left <= 5 else "active"
-
-
 def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
     """Return everything a page needs to show `clock` and how its date was reached."""
     row = BY_KEY[clock.key]
@@ -71,8 +53,8 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
             clock=clock,
             headline=_(row.headline),
             day=clock.legal_due,
-            relative=relative_words(clock.legal_due, today) if running else "",
-            tone=tone_of(clock.legal_due, today) if running else "done",
+            relative=relative_day(clock.legal_due, today) if running else "",
+            tone=due_tone(clock.legal_due, today) if running else "done",
             sentences=sentences,
             law=", ".join(f"s. {c}" if c[:1].isdigit() else c for c in finding.citations),
             is_law=row.law,

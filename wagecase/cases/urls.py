@@ -1,0 +1,4 @@
+"""Addresses of the staff portal."""
+from django.urls import path
+
+urlpatterns: list = []

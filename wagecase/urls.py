@@ -1,0 +1,17 @@
+"""Every address of the site; the kinds of case bring their own."""
+from django.conf import settings
+from django.urls import include, path
+
+handler400 = "wagecase.web.views.handler400"
+handler403 = "wagecase.web.views.handler403"
+handler404 = "wagecase.web.views.handler404"
+handler500 = "wagecase.web.views.handler500"
+
+urlpatterns = [
+    path("", include("wagecase.web.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("staff/", include("wagecase.cases.urls")),
+    path("complaints/", include("complaints.urls")),
+]
+if settings.DEMO:
+    urlpatterns.append(path("demo/mail/", include("wagecase.notices.urls")))
