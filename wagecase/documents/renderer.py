@@ -11,6 +11,7 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 CHILD = Path(__file__).with_name("render_child.py")
 TIMEOUT_SECONDS = 30.0
@@ -84,7 +85,7 @@ class Renderer:
             return self._child
         if self._owner == os.getpid():
             self._end()
-        self._child = child = subprocess.Popen(
+        self._child = child = subprocess.Popen(  # noqa: S603  (a fixed command)
             [sys.executable, "-I", "-X", "utf8", str(CHILD)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -102,8 +103,7 @@ class Renderer:
         return child
 
     def _send(self, child: "subprocess.Popen[bytes]", body: bytes, until: float) -> None:
-        assert child.stdin is not None
-        handle = child.stdin.fileno()
+        handle = _handle(child.stdin)
         os.set_blocking(handle, False)
         rest = memoryview(struct.pack(">I", len(body)) + body)
         while rest:
@@ -116,13 +116,12 @@ class Renderer:
         return self._exactly(child, struct.unpack(">I", self._exactly(child, 4, until))[0], until)
 
     def _exactly(self, child: "subprocess.Popen[bytes]", size: int, until: float) -> bytes:
-        assert child.stdout is not None
-        parts, missing = [], size
+        handle, parts, missing = _handle(child.stdout), [], size
         while missing:
-            readable, _, _ = select.select([child.stdout], [], [], max(0.0, until - time.monotonic()))
+            readable, _, _ = select.select([handle], [], [], max(0.0, until - time.monotonic()))
             if not readable:
                 raise TimeoutError
-            part = os.read(child.stdout.fileno(), min(missing, 1 << 16))
+            part = os.read(handle, min(missing, 1 << 16))
             if not part:
                 raise EOFError
             parts.append(part)
@@ -138,6 +137,12 @@ class Renderer:
             if stream is not None:
                 stream.close()
         child.wait()
+
+
+def _handle(stream: IO[bytes] | None) -> int:
+    if stream is None:  # cannot be: both pipes are asked for when the child starts
+        raise EOFError
+    return stream.fileno()
 
 
 renderer = Renderer()

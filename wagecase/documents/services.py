@@ -45,9 +45,7 @@ class Signature:
     draft_sha256: str
 
 
-def compose(
-    *, case: Any, title: str, template: str, context: Mapping[str, Any], language: str, at: datetime
-) -> str:
+def compose(*, case: Any, title: str, template: str, context: Mapping[str, Any], language: str, at: datetime) -> str:
     """Return a letter's HTML in `language`, dated `at`; cheap, without a PDF. ValidationError when it is too long.
 
     The template extends letters/base.html. It gets `context` and, as `letter`, what every letter prints: the
@@ -55,7 +53,9 @@ def compose(
     """
     engine = engines["django"]
     with translation.override(language), timezone.override(settings.TIME_ZONE):
-        html = engine.get_template(template).render({**context, "letter": _letter(case, title, language, at)})
+        html = engine.get_template(template).render(
+            {**context, "letter": _letter(case, title=title, language=language, at=at)}
+        )
     if len(html) > MAX_CHARACTERS:
         raise ValidationError(
             _("This document would be too long: %(have)s characters, and at most %(most)s can be printed."),
@@ -98,7 +98,7 @@ def freeze_signed(
     *, draft: Document, kind: str, title: str, signature: Signature, visibility: str, at: datetime
 ) -> Document:
     """Store the issued form of a signed draft: the same HTML, with the signature block instead of the draft marks."""
-    letter = _letter(draft.case, title, draft.language, at)
+    letter = _letter(draft.case, title=title, language=draft.language, at=at)
     with translation.override(draft.language), timezone.override(settings.TIME_ZONE):
         engine = engines["django"]
         parts = {
@@ -107,9 +107,7 @@ def freeze_signed(
         }
     html = draft.html
     for name, part in {**parts, "draft": ""}.items():
-        html, found = re.subn(
-            rf"<!--{name}-->.*?<!--/{name}-->", lambda _match, part=part: part, html, flags=re.DOTALL
-        )
+        html, found = re.subn(rf"<!--{name}-->.*?<!--/{name}-->", lambda _match, part=part: part, html, flags=re.DOTALL)
         if name == "signature" and found != 1:
             raise ValueError(f"document {draft.pk} has no place for a signature")
     return _create(
@@ -194,7 +192,7 @@ def _collect_sources(name: str, seen: dict[str, str]) -> None:
             _collect_sources(target.var, seen)
 
 
-def _letter(case: Any, title: str, language: str, at: datetime) -> dict[str, Any]:
+def _letter(case: Any, *, title: str, language: str, at: datetime) -> dict[str, Any]:
     return {
         "department": settings.DEPARTMENT_NAME,
         "division": settings.DIVISION_NAME,

@@ -42,7 +42,7 @@ def put(data: bytes | Iterable[bytes]) -> str:
     return key
 
 
-def open(key: str) -> BinaryIO:  # noqa: A001  (store.open reads as it should)
+def open(key: str) -> BinaryIO:
     """Return the stored bytes as an open file; UnknownKey when there are none."""
     try:
         return _path(key).open("rb")

@@ -7,7 +7,6 @@ another module's work (sending.py) and happens later, outside any transaction.
 import re
 import unicodedata
 import uuid
-from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,7 +22,19 @@ from wagecase.documents.models import READY, Document
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices.models import (
-    BOUNCED, CLAIMED, EMAIL, FAILED, HELD, LETTER, MAILED, PRINTED, QUEUED, RETRY, SENT, UNCERTAIN, Notice,
+    BOUNCED,
+    CLAIMED,
+    EMAIL,
+    FAILED,
+    HELD,
+    LETTER,
+    MAILED,
+    PRINTED,
+    QUEUED,
+    RETRY,
+    SENT,
+    UNCERTAIN,
+    Notice,
 )  # fmt: skip
 from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_stuck
 from wagecase.notices.wording import render_email

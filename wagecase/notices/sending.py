@@ -19,7 +19,16 @@ from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim
 from wagecase.documents.models import READY
 from wagecase.notices import delivery
 from wagecase.notices.models import (
-    BOUNCED, CLAIMED, EMAIL, FAILED, QUEUED, RETRY, SENT, UNCERTAIN, Notice, NoticeAttempt,
+    BOUNCED,
+    CLAIMED,
+    EMAIL,
+    FAILED,
+    QUEUED,
+    RETRY,
+    SENT,
+    UNCERTAIN,
+    Notice,
+    NoticeAttempt,
 )  # fmt: skip
 
 logger = logging.getLogger(__name__)

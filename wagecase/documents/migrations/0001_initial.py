@@ -5,42 +5,72 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('cases', '0001_initial'),
+        ("cases", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Document',
+            name="Document",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=80)),
-                ('title', models.CharField(max_length=200)),
-                ('language', models.CharField(max_length=8)),
-                ('party_id', models.BigIntegerField(blank=True, null=True)),
-                ('visibility', models.CharField(choices=[('staff', 'Staff'), ('party', 'The party it is addressed to'), ('public', 'Anyone')], default='staff', max_length=8)),
-                ('html', models.TextField()),
-                ('html_sha256', models.CharField(max_length=64)),
-                ('template_version', models.CharField(max_length=80)),
-                ('status', models.CharField(choices=[('pending', 'Being prepared'), ('rendering', 'Being prepared'), ('ready', 'Ready'), ('failed', 'Could not be prepared')], default='pending', max_length=10)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('claimed_by', models.CharField(blank=True, max_length=120)),
-                ('last_error', models.CharField(blank=True, max_length=500)),
-                ('storage_key', models.CharField(blank=True, max_length=32)),
-                ('sha256', models.CharField(blank=True, max_length=64)),
-                ('size', models.PositiveIntegerField(default=0)),
-                ('pages', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField()),
-                ('rendered_at', models.DateTimeField(blank=True, null=True)),
-                ('case', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='documents', to='cases.case')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=80)),
+                ("title", models.CharField(max_length=200)),
+                ("language", models.CharField(max_length=8)),
+                ("party_id", models.BigIntegerField(blank=True, null=True)),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[("staff", "Staff"), ("party", "The party it is addressed to"), ("public", "Anyone")],
+                        default="staff",
+                        max_length=8,
+                    ),
+                ),
+                ("html", models.TextField()),
+                ("html_sha256", models.CharField(max_length=64)),
+                ("template_version", models.CharField(max_length=80)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending", "Being prepared"),
+                            ("rendering", "Being prepared"),
+                            ("ready", "Ready"),
+                            ("failed", "Could not be prepared"),
+                        ],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("claimed_by", models.CharField(blank=True, max_length=120)),
+                ("last_error", models.CharField(blank=True, max_length=500)),
+                ("storage_key", models.CharField(blank=True, max_length=32)),
+                ("sha256", models.CharField(blank=True, max_length=64)),
+                ("size", models.PositiveIntegerField(default=0)),
+                ("pages", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField()),
+                ("rendered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "case",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="documents",
+                        to="cases.case",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['created_at', 'id'],
-                'indexes': [models.Index(fields=['status', 'lease_until', 'id'], name='document_due'), models.Index(fields=['case', 'created_at', 'id'], name='document_of_case')],
+                "ordering": ["created_at", "id"],
+                "indexes": [
+                    models.Index(fields=["status", "lease_until", "id"], name="document_due"),
+                    models.Index(fields=["case", "created_at", "id"], name="document_of_case"),
+                ],
             },
         ),
     ]
