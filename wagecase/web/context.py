@@ -1,0 +1,31 @@
+"""Gives every template the department's name and contact, from settings, so that no page spells them itself."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from wagecase.web import navigation
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Return `site` (names, contact, demo) and `nav` (the links of both headers)."""
+    return {
+        "site": {
+            "department": settings.DEPARTMENT_NAME,
+            "division": settings.DIVISION_NAME,
+            "address": settings.DEPARTMENT_ADDRESS,
+            "phone": settings.DEPARTMENT_PHONE,
+            "tty": settings.DEPARTMENT_TTY,
+            "hours": settings.DEPARTMENT_HOURS,
+            "email": settings.DEPARTMENT_EMAIL,
+            "demo": settings.DEMO,
+            "url": settings.SITE_URL,
+        },
+        "nav": {
+            "public": [link for link in navigation.PUBLIC_LINKS if link.href],
+            "staff": [link for link in navigation.STAFF_LINKS if link.href],
+            "search": navigation.STAFF_SEARCH.href,
+        },
+    }

@@ -1,0 +1,35 @@
+"""Writes each log record as one line of JSON, so that a log can be searched by the reference a person quotes."""
+from __future__ import annotations
+
+import json
+import logging
+import re
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+reference: ContextVar[str] = ContextVar("reference", default="")
+# Private links carry their key in the path; a log line must not open a case.
+_PRIVATE = re.compile(r"(/(?:my|draft|resume|link|confirm-email|reset/key)/)[^/?\s\"']+")
+
+
+def masked(text: str) -> str:
+    """Return `text` with the keys of private links replaced."""
+    return _PRIVATE.sub(r"\1***", text)
+
+
+class JsonFormatter(logging.Formatter):
+    """One object a line: time, level, logger, message, reference, and the traceback of an error."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as JSON; text that cannot be encoded is escaped, never an error."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": masked(record.getMessage()),
+        }
+        if code := reference.get():
+            line["reference"] = code
+        if record.exc_info:
+            line["error"] = masked(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=True, default=str)

@@ -1,0 +1,126 @@
+"""What every answer carries or refuses before a view has a say: headers, size limits, language, refusals in words."""
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.multipartparser import MultiPartParserError
+from django.utils import translation
+
+from wagecase import errors
+from wagecase.web import logs, views
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), interest-cohort=()"
+FORM_TYPES = ("multipart/form-data", "application/x-www-form-urlencoded")
+_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0 O 1 I: the code is read out over the phone
+
+
+def new_reference() -> str:
+    """Return a short code such as 7F3K-92QD, for a person to quote and for us to find in the log."""
+    code = "".join(secrets.choice(_ALPHABET) for _ in range(8))
+    return f"{code[:4]}-{code[4:]}"
+
+
+class HeadersMiddleware:
+    """Gives the request its reference, and the answer the headers that depend on who is asking."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.reference = new_reference()
+        token = logs.reference.set(request.reference)
+        try:
+            response = self.get_response(request)
+        finally:
+            logs.reference.reset(token)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        known = settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
+        if known or getattr(request, "private_page", False) or request.method == "POST":
+            # A shared computer must not show the page again with Back after sign-out or "clear this device".
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class UploadLimitMiddleware:
+    """Answers an oversized or broken body in words, before the CSRF check would read it and fail with a stock page."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in {"POST", "PUT", "PATCH"}:
+            return self.get_response(request)
+        try:
+            length = int(request.META.get("CONTENT_LENGTH") or 0)
+        except ValueError:
+            length = 0
+        most = getattr(settings, "UPLOAD_BODY_MAX_BYTES", 30 * settings.UPLOAD_MAX_BYTES)
+        if length > most:
+            return views.too_large(request, what="files")
+        if request.content_type in FORM_TYPES:
+            try:
+                request.POST  # noqa: B018  reading it is the point
+            except RequestDataTooBig:
+                return views.too_large(request, what="text")
+            except TooManyFilesSent:
+                return views.too_large(request, what="count")
+            except (TooManyFieldsSent, MultiPartParserError):
+                return views.handler400(request, None)
+        return self.get_response(request)
+
+
+class StaffLanguageMiddleware:
+    """Keeps staff and account pages in English, or a Spanish browser would get them half in Spanish."""
+
+    PATHS = re.compile(r"^/(staff|accounts|demo)/")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if self.PATHS.match(request.path_info):
+            self._english(request)
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], args: tuple, kwargs: dict) -> None:
+        """Switch for views that live in a room called `staff` or say so with `staff_page = True`."""
+        module = getattr(view, "__module__", "") or ""
+        if module.endswith(".staff") or ".staff." in module or getattr(view, "staff_page", False):
+            self._english(request)
+
+    @staticmethod
+    def _english(request: HttpRequest) -> None:
+        request.staff_page = True
+        translation.activate("en")
+        request.LANGUAGE_CODE = "en"
+
+
+class RefusalMiddleware:
+    """Turns a refusal that no view caught into its page, so that a refused act is never a server error."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Return the page for the refusals of wagecase.errors, None for anything else."""
+        if isinstance(exception, errors.AlreadyDone):
+            return HttpResponseRedirect(exception.location, status=303)
+        if isinstance(exception, errors.KeyReused):
+            return views.key_reused(request, exception.location)
+        if isinstance(exception, errors.TransitionNotAllowed):
+            return views.conflict(request, exception)
+        if isinstance(exception, errors.NotPermitted):
+            return views.handler403(request, exception)
+        return None

@@ -1,0 +1,140 @@
+"""The pages that belong to no case: home, health, language, and the site's answers when something is refused."""
+from __future__ import annotations
+
+import logging
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from wagecase.errors import NotPermitted, TransitionNotAllowed
+from wagecase.web import navigation
+from wagecase.web.formatting import filesize
+
+logger = logging.getLogger(__name__)
+UNSHOWN = ("csrfmiddlewaretoken", "submission_key")
+YEAR_OF_SECONDS = 31_536_000
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Five plain tasks."""
+    return render(request, "web/home.html", {"tasks": navigation.TASKS})
+
+
+def accessibility(request: HttpRequest) -> HttpResponse:
+    """What we promise and how to tell us it failed."""
+    return render(request, "web/accessibility.html")
+
+
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What we keep and who sees it."""
+    return render(request, "web/privacy.html")
+
+
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """200 while the database answers, 503 when it does not."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Exception:  # whatever the driver raises, the answer is the same
+        logger.exception("Health check: the database does not answer")
+        return JsonResponse({"status": "failed", "database": "no answer"}, status=503)
+    return JsonResponse({"status": "ok", "database": "ok"})
+
+
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Store the chosen language in its cookie and return to the page it was chosen on, never to another site."""
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
+        target = "/"
+    response = HttpResponseRedirect(target, status=303)
+    language = request.POST.get("language", "")
+    if request.method == "POST" and language in dict(settings.LANGUAGES):
+        response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR_OF_SECONDS, httponly=True,
+                            secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
+    return response
+
+
+def _page(request: HttpRequest, name: str, status: int, **context: Any) -> HttpResponse:
+    user = getattr(request, "user", None)
+    staff = getattr(request, "staff_page", False) and user is not None and user.is_authenticated
+    context["page_base"] = "staff/base.html" if staff else "base.html"
+    context["reference"] = getattr(request, "reference", "")
+    return render(request, f"errors/{name}.html", context, status=status)
+
+
+def kept_answers(request: HttpRequest) -> list[dict[str, str]]:
+    """Return what was typed as rows for a summary list; never passwords or our own hidden fields."""
+    rows = []
+    for name, values in request.POST.lists():
+        if name not in UNSHOWN and "password" not in name and any(values):
+            rows.append({"label": name.replace("_", " ").capitalize(), "value": ", ".join(filter(None, values))})
+    return rows
+
+
+def handler400(request: HttpRequest, exception: Exception | None) -> HttpResponse:
+    """The request was broken."""
+    return _page(request, "400", 400)
+
+
+def handler403(request: HttpRequest, exception: Exception | None) -> HttpResponse:
+    """The role may not do this; the sentence is that of NotPermitted."""
+    said = exception.message if isinstance(exception, NotPermitted) else ""
+    return _page(request, "403", 403, said=said)
+
+
+def handler404(request: HttpRequest, exception: Exception | None) -> HttpResponse:
+    """One page for what is missing and what is not yours."""
+    return _page(request, "404", 404)
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """The site's page if it can be drawn, else the same words without it."""
+    try:
+        return _page(request, "500", 500)
+    except Exception:
+        logger.exception("The error page could not be drawn")
+    words = (_("Sorry, the service is not working"),
+             _("Something went wrong on our side. What you saved before this step is kept."),
+             f"{settings.DEPARTMENT_NAME}, {settings.DEPARTMENT_PHONE}", getattr(request, "reference", ""))
+    title, text, contact, reference = (escape(word) for word in words)
+    return HttpResponse(f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+                        f"<main><h1>{title}</h1><p>{text}</p><p>{contact}</p><p>{reference}</p></main></html>",
+                        status=500)
+
+
+def conflict(request: HttpRequest, exception: TransitionNotAllowed) -> HttpResponse:
+    """409: the act is not lawful now; what was typed is shown so that it can be copied."""
+    return _page(request, "409", 409, said=exception.message, kept=kept_answers(request))
+
+
+def key_reused(request: HttpRequest, location: str) -> HttpResponse:
+    """422: the form was sent before with other answers."""
+    return _page(request, "422", 422, location=location, kept=kept_answers(request))
+
+
+def too_large(request: HttpRequest, *, what: str) -> HttpResponse:
+    """413: `what` is files, text or count."""
+    # The body was not read to its end; the page must not try to read it again.
+    request._post, request._files = type(request.GET)(mutable=False), type(request.GET)(mutable=False)
+    return _page(request, "413", 413, what=what, max_files=settings.UPLOAD_MAX_FILES,
+                 max_size=filesize(settings.UPLOAD_MAX_BYTES))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 with the answers kept, ready to be sent again; only when they came from a page of our own."""
+    origin = urlsplit(request.headers.get("Origin") or request.headers.get("Referer") or "")
+    own = origin.netloc == request.get_host() and request.method == "POST"
+    fields = [(name, value) for name, values in request.POST.lists() for value in values
+              if name != "csrfmiddlewaretoken" and "password" not in name] if own else []
+    had_passwords = any("password" in name for name in request.POST)
+    kept = kept_answers(request) if own and not had_passwords else []
+    return _page(request, "csrf", 403, fields=fields, kept=kept, had_files=bool(request.FILES))
