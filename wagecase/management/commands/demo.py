@@ -1,0 +1,82 @@
+"""`manage.py demo`: fill an empty database with invented people and cases, played through the services day by day."""
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from complaints import demo
+from complaints.demo_scenes import STAFF
+from wagecase.accounts.models import User
+from wagecase.audit.chain import anchor
+from wagecase.cases.models import Case
+from wagecase.cases.sweep import sweep
+from wagecase.documents.services import render_due
+from wagecase.notices.outbox import deliver_due
+from wagecase.rules import calendar
+from wagecase.rules.zone import local_instant
+
+PASSWORD = "demonstration only"  # noqa: S105  (shown to everybody who runs the demo)
+MORNING = 8
+
+
+class Command(BaseCommand):
+    help = "Seed the demonstration once; --sign-ins prints one sign-in per role."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--sign-ins", action="store_true", help="print the demo sign-ins and do nothing else")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("Demo data is made only with DEMO=1.")
+        if options["sign_ins"]:
+            self._print_sign_ins()
+            return
+        if Case.objects.exists():
+            self.stdout.write("The demo data is there already.")
+            return
+        seed(now=timezone.now())
+        self.stdout.write(f"Made {Case.objects.count()} invented cases.")
+
+    def _print_sign_ins(self) -> None:
+        shown = set()
+        for email, name, _title, role, _office in STAFF:
+            if role not in shown:
+                shown.add(role)
+                self.stdout.write(f"{role.capitalize():<14} {email:<26} {PASSWORD:<20} ({name})")
+
+
+def seed(*, now: datetime) -> None:
+    """Make the staff, then play every scene up to `now`, with each morning's sweep and each day's mail."""
+    people: dict[str, list[User]] = {}
+    for email, name, title, role, office in STAFF:
+        user = User.objects.filter(email=email).first() or User.objects.create_user(
+            email, PASSWORD, name=name, title=title, role=role, office=office
+        )
+        EmailAddress.objects.get_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
+        people.setdefault(role, []).append(user)
+    today = timezone.localdate(now)
+    plays = demo.plays(today, people)
+    day = min(play.filed_on for play in plays)
+    while day <= today:
+        morning = local_instant(day, MORNING).replace(minute=1)
+        if morning <= now:
+            sweep(now=morning)
+            _send(morning)
+        for at, play, name in demo.due_acts(plays, day, now):
+            demo.perform(play, name, at)
+            _send(at)
+        anchor(day)
+        day = calendar.day_after(day)
+
+
+def _send(at: datetime) -> None:
+    """Make and send what is waiting, as the runner would have done that day."""
+    while render_due(now=at, limit=100):
+        pass
+    while deliver_due(now=at, limit=100):
+        pass
