@@ -103,7 +103,7 @@ def freeze_signed(
         engine = engines["django"]
         parts = {
             name: engine.get_template(f"letters/parts/{name}.html").render({"letter": letter, "signature": signature})
-            for name in ("signature", "date", "created")
+            for name in ("signature", "date", "created", "title", "heading")
         }
     html = draft.html
     for name, part in {**parts, "draft": ""}.items():
