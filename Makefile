@@ -31,7 +31,7 @@ messages: setup-dev ## Collect the public sentences into locale/ and compile the
 	$(BIN)/python scripts/messages.py
 
 docs: setup-dev ## Write docs/generated/ from the tables of the application
-	$(BIN)/python manage.py generate_docs
+	$(BIN)/python manage.py generate_docs --settings wagecase.settings_test
 
 setup:
 	@$(PYTHON) scripts/bootstrap.py run

@@ -55,8 +55,8 @@ def test_a_demo_refuses_a_real_mail_server(settings, demo, host, backend, expect
         ("demo", []),
     ],
 )
-def test_a_demo_refuses_a_postgresql_database_that_is_not_marked_as_one(settings, name, expected):
-    settings.DATABASES = {"default": {"ENGINE": "django.db.backends.postgresql", "NAME": name}}
+def test_a_demo_refuses_a_postgresql_database_that_is_not_marked_as_one(settings, monkeypatch, name, expected):
+    monkeypatch.setitem(settings.DATABASES, "default", {"ENGINE": "django.db.backends.postgresql", "NAME": name})
     assert ids(checks.demo_is_harmless()) == expected
 
 
@@ -71,9 +71,9 @@ def test_missing_audit_triggers_are_an_error(settings):
     assert connection.vendor in {"sqlite", "postgresql"}
 
 
-def test_production_over_plain_http_is_an_error_and_sqlite_a_warning(settings):
+def test_production_over_plain_http_is_an_error_and_sqlite_a_warning(settings, monkeypatch):
     settings.DEMO, settings.SITE_URL = False, "http://wages.example.org"
-    settings.DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "wagecase"}}
+    monkeypatch.setitem(settings.DATABASES, "default", {"ENGINE": "django.db.backends.sqlite3", "NAME": "wagecase"})
     assert ids(checks.production_is_reachable_safely()) == ["wagecase.E007", "wagecase.W001"]
 
 

@@ -11,10 +11,11 @@ from django.utils import translation
 from wagecase.cases.kinds import all_kinds
 from wagecase.deadlines.table import DEADLINES, rows_for
 from wagecase.lifecycle import SAME, Lifecycle, Transition
-from wagecase.notices.registry import NoticeRow, all_rows
+from wagecase.notices.registry import EMAIL, LETTER, PARTY, all_rows, rows_on
 from wagecase.rules import law
 
 FOLDER = Path(settings.BASE_DIR) / "docs" / "generated"
+CHANNELS = {EMAIL: "e-mail", LETTER: "letter", PARTY: "e-mail, or letter without an address"}
 NOTE = "<!-- Written by `make docs` from the tables of the application. Do not edit. -->\n"
 
 
@@ -98,7 +99,7 @@ def _effects(table: Lifecycle, row: Transition) -> str:
     words = []
     for column, verb in (("starts_on", "starts"), ("meets_on", "meets"), ("ends_on", "ends")):
         words += [f"{verb} `{deadline.key}`" for deadline in rows_for(table.kind, row.name, column)]
-    words += [f"{n.channel} to {n.to}" for n in all_rows() if n.on == f"{table.app}.{row.name}"]
+    words += [f"tells {notice.to} (`{notice.template}`)" for notice in rows_on(f"{table.app}.{row.name}", table.kind)]
     return "; ".join(words)
 
 
@@ -113,7 +114,7 @@ def _deadlines() -> str:
             _code(row.ends_on),
             _figure(row.length),
             row.act,
-            "; ".join(f"{role}: {_figure(name)}" for role, name in row.reminders),
+            "; ".join(_reminders(row.length)),
             row.cite,
         )
         for row in DEADLINES
@@ -128,15 +129,26 @@ def _figure(name: str) -> str:
     return f"`{name}` ({newest.value} {newest.unit})"
 
 
-def _notices() -> str:
-    def order(row: NoticeRow) -> tuple[str, str, str]:
-        return (row.kind, row.to, row.channel)
+def _reminders(length: str) -> list[str]:
+    below = [name for name in law.names() if name.startswith(f"{length}.")]
+    return [f"{name.removeprefix(f'{length}.')}: {law.rows(name)[-1].value}" for name in sorted(below)]
 
+
+def _notices() -> str:
     rows = [
-        (f"`{r.kind}`", f"`{r.on}`", r.to, r.channel, f"`{r.template}`", r.document and f"`{r.document}`", r.cite)
-        for r in sorted(all_rows(), key=order)
+        (
+            f"`{r.on}`",
+            r.kinds or "all",
+            r.to,
+            CHANNELS[r.channel],
+            f"`{r.template}`",
+            r.document and f"`{r.document}`",
+            r.cite,
+        )
+        for r in sorted(all_rows(), key=lambda row: (row.on, row.to, row.template))
     ]
-    return f"# Notices\n\n{_table(('Kind', 'On', 'To', 'Channel', 'Template', 'Document', 'Source'), rows)}"
+    head = ("On", "Kinds of case", "To", "Channel", "Template", "Letter", "Source")
+    return f"# Notices\n\n{_table(head, rows)}"
 
 
 def _parameters() -> str:
