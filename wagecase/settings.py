@@ -158,6 +158,15 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_ADAPTER = "wagecase.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "wagecase.web.account_forms.SignInForm",
+    "reset_password": "wagecase.web.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "wagecase.web.account_forms.ResetPasswordKeyForm",
+    "change_password": "wagecase.web.account_forms.ChangePasswordForm",
+    "set_password": "wagecase.web.account_forms.SetPasswordForm",
+    "reauthenticate": "wagecase.web.account_forms.ReauthenticateForm",
+    "add_email": "wagecase.web.account_forms.AddEmailForm",
+}
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/5m/ip,10/5m/key"}
@@ -174,7 +183,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _https else Non
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 CSRF_FAILURE_VIEW = "wagecase.web.views.csrf_failure"
-X_FRAME_OPTIONS = "DENY"
+SILENCED_SYSTEM_CHECKS = ["security.W002"]  # frame-ancestors of the content policy says it; previews need an exception
 SECURE_REFERRER_POLICY = "same-origin"
 
 _self = "'self'"

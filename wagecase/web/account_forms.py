@@ -1,0 +1,90 @@
+"""The account library's forms in our words: plain labels, no placeholders, a message for each blank answer."""
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as stock
+from django import forms
+from django.conf import settings
+from django.utils.functional import lazy
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from wagecase.web.fields import need_required
+
+ADDRESS = {"label": _("E-mail address"), "required": _("Enter your e-mail address"),
+           "invalid": _("Enter one e-mail address, such as name@example.com")}
+PASSWORD = {"label": _("Password"), "required": _("Enter your password")}
+NEW_PASSWORD = {"label": _("New password"), "required": _("Enter a new password")}
+AGAIN = {"label": _("New password again"), "required": _("Enter the new password a second time")}
+
+
+def _password_hint() -> str:
+    least = next((rule["OPTIONS"]["min_length"] for rule in settings.AUTH_PASSWORD_VALIDATORS
+                  if rule["NAME"].endswith("MinimumLengthValidator")), 8)
+    return format_html("{}", gettext("At least %(least)d characters. Four or five unrelated words work well. "
+                                     "Do not use one that many people use.") % {"least": least})
+
+
+class _PlainMixin:
+    """Gives the fields named in `words` our label and messages, and takes the placeholders away."""
+
+    words: dict[str, dict[str, Any]] = {}
+    use_required_attribute = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            words = dict(self.words.get(name, {}))
+            field.label = words.pop("label", field.label)
+            field.help_text = words.pop("hint", "")
+            field.error_messages.update(words)
+            if name == "login":
+                field.widget = forms.EmailInput(attrs={"autocomplete": "username"})
+            need_required(field)
+
+
+class SignInForm(_PlainMixin, stock.LoginForm):
+    """E-mail address and password."""
+
+    words = {"login": ADDRESS, "password": PASSWORD,
+             "remember": {"label": _("Keep me signed in on this device for 12 hours")}}
+
+
+class ResetPasswordForm(_PlainMixin, stock.ResetPasswordForm):
+    """Asks for the link."""
+
+    words = {"email": {**ADDRESS, "hint": _("The address you sign in with")}}
+
+
+class ResetPasswordKeyForm(_PlainMixin, stock.ResetPasswordKeyForm):
+    """Sets the password after the link."""
+
+    words = {"password1": {**NEW_PASSWORD, "hint": lazy(_password_hint, str)()}, "password2": AGAIN}
+
+
+class ChangePasswordForm(_PlainMixin, stock.ChangePasswordForm):
+    """Changes the password while signed in."""
+
+    words = {"oldpassword": {"label": _("Password you use now"), "required": _("Enter the password you use now")},
+             **ResetPasswordKeyForm.words}
+
+
+class SetPasswordForm(_PlainMixin, stock.SetPasswordForm):
+    """Sets the first password."""
+
+    words = ResetPasswordKeyForm.words
+
+
+class ReauthenticateForm(_PlainMixin, stock.ReauthenticateForm):
+    """Asks for the password once more."""
+
+    words = {"password": PASSWORD}
+
+
+class AddEmailForm(_PlainMixin, stock.AddEmailForm):
+    """Adds an address."""
+
+    words = {"email": ADDRESS}
