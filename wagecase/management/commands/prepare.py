@@ -20,7 +20,7 @@ class Command(BaseCommand):
         if refusals := startup_refusals():
             raise CommandError("\n".join(refusals))
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("createcachetable")
+        call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         self._call_if_there("load_reference")
         if settings.DEMO:
