@@ -2,11 +2,12 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from wagecase.rules.language import Word, sentence
+from wagecase.rules.zone import CENTRAL
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -95,10 +96,18 @@ def _unpack(stored: Any) -> Any:
     return _STORABLE[mark](**{name: _unpack(item) for name, item in content.items()})
 
 
+def _utc_text(instant: datetime) -> str:
+    return instant.astimezone(UTC).isoformat()
+
+
+def _instant(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(CENTRAL)
+
+
 # A datetime is a date too, so it stands before it.
 _MARKS: dict[str, tuple[type[Any], Callable[[Any], Any], Callable[[Any], Any]]] = {
     "word": (Word, str, Word),
-    "instant": (datetime, datetime.isoformat, datetime.fromisoformat),
+    "instant": (datetime, _utc_text, _instant),
     "date": (date, date.isoformat, date.fromisoformat),
     "decimal": (Decimal, str, Decimal),
 }

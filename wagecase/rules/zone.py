@@ -15,3 +15,9 @@ def local_day(instant: datetime) -> date:
 def local_instant(day: date, hour: int) -> datetime:
     """Return the UTC instant at which the clock in Wisconsin shows the full hour on that day."""
     return datetime.combine(day, time(hour), tzinfo=CENTRAL).astimezone(UTC)
+
+
+def is_earlier(one: datetime, other: datetime) -> bool:
+    """Return whether one instant came first. Two times of one zone compare by the clock on the wall, which in the
+    repeated hour of autumn is wrong, so both are turned into UTC."""
+    return one.astimezone(UTC) < other.astimezone(UTC)

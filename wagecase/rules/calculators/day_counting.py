@@ -30,6 +30,7 @@ from wagecase.rules.calendar import (
 )
 from wagecase.rules.finding import Finding, Step
 from wagecase.rules.holidays import holiday_table
+from wagecase.rules.zone import is_earlier
 
 HOURS = ("hours", "working-hours")
 Result = Finding[Mapping[str, Any]]
@@ -103,7 +104,7 @@ def _day(moment: Moment) -> date:
 def _before(one: Moment, other: Moment) -> bool:
     """Return whether one is earlier: as instants if both are, else by local day."""
     if isinstance(one, datetime) and isinstance(other, datetime):
-        return one < other
+        return is_earlier(one, other)
     return _day(one) < _day(other)
 
 
@@ -138,7 +139,7 @@ def _determined(legal_due: date, day: date, steps: list[Step]) -> dict[str, Any]
 def _hours_result(found: Finding[datetime], as_of: Moment | None) -> Result:
     end, steps, overdue = found.value, list(found.steps), None
     if isinstance(as_of, datetime):
-        overdue = as_of > end
+        overdue = is_earlier(end, as_of)
         key = "overdue.late_instant" if overdue else "overdue.in_time_instant"
         steps.append(Step(key, {"as_of": as_of, "end": end}))
     value = {"raw_due": end, "legal_due": end, "work_by": None, "roll_reason": "", "skipped": (),
