@@ -10,19 +10,21 @@ from wagecase.web import navigation
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return `site` (names, contact, demo) and `nav` (the links of both headers)."""
+    """Return `site`, also as `house` (names, contact, demo), and `nav` (the links of both headers)."""
+    house = {
+        "department": settings.DEPARTMENT_NAME,
+        "division": settings.DIVISION_NAME,
+        "address": settings.DEPARTMENT_ADDRESS,
+        "phone": settings.DEPARTMENT_PHONE,
+        "tty": settings.DEPARTMENT_TTY,
+        "hours": settings.DEPARTMENT_HOURS,
+        "email": settings.DEPARTMENT_EMAIL,
+        "demo": settings.DEMO,
+        "url": settings.SITE_URL,
+    }
     return {
-        "site": {
-            "department": settings.DEPARTMENT_NAME,
-            "division": settings.DIVISION_NAME,
-            "address": settings.DEPARTMENT_ADDRESS,
-            "phone": settings.DEPARTMENT_PHONE,
-            "tty": settings.DEPARTMENT_TTY,
-            "hours": settings.DEPARTMENT_HOURS,
-            "email": settings.DEPARTMENT_EMAIL,
-            "demo": settings.DEMO,
-            "url": settings.SITE_URL,
-        },
+        "site": house,
+        "house": house,
         "nav": {
             "public": [link for link in navigation.PUBLIC_LINKS if link.href],
             "staff": [link for link in navigation.STAFF_LINKS if link.href],

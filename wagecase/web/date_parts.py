@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3
 from django.utils.translation import gettext_lazy as _
 
-from wagecase.web.fields import NounMixin, need_required
+from wagecase.web.fields import NounMixin, need_required, with_noun
 from wagecase.web.formatting import day as day_text
 
 MONTH, DAY, YEAR = 0, 1, 2
@@ -130,5 +130,4 @@ class DatePartsField(NounMixin, forms.Field):
             raise self._fault("future", YEAR if found.year < today.year else MONTH, limit=day_text(today))
 
     def _fault(self, code: str, part: int, **params: Any) -> ValidationError:
-        text = str(self.error_messages[code]).replace("{noun}", str(self.noun))
-        return ValidationError(text, code=code, params={"part": part, **params})
+        return ValidationError(with_noun(self.error_messages[code], self.noun), code=code, params={"part": part, **params})

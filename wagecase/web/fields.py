@@ -28,6 +28,11 @@ def need_required(field: forms.Field) -> None:
                         'error_messages={"required": _("Enter …")}, or noun=_("…")')
 
 
+def with_noun(text: Any, noun: Any) -> str:
+    """Return a message with the answer's noun in it, ready to be filled with numbers by the framework."""
+    return str(text).replace("{noun}", str(noun).replace("%", "%%"))
+
+
 class NounMixin:
     """Adds `noun`, the words for the answer inside a sentence: "the last day you worked"."""
 
@@ -74,7 +79,7 @@ class PersonNameField(TextField):
     def __init__(self, *, max_length: int = 100, width: int = 24, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, width=width, **kwargs)
         self.error_messages.setdefault(
-            "symbol", _("Write the name with letters, spaces, hyphens and apostrophes. Remove %(found)s"))
+            "symbol", _("Write {noun} with letters, spaces, hyphens and apostrophes. Remove %(found)s"))
 
     def to_python(self, value: Any) -> str:
         """Return the name with single spaces."""
@@ -88,7 +93,8 @@ class PersonNameField(TextField):
         super().validate(value)
         odd = sorted({char for char in value if char in "<>{}[]\\|" or unicodedata.category(char) in {"So", "Co", "Cn"}})
         if odd:
-            raise ValidationError(self.error_messages["symbol"], code="symbol", params={"found": " ".join(odd)})
+            text = with_noun(self.error_messages["symbol"], self.noun or _("the name"))
+            raise ValidationError(text, code="symbol", params={"found": " ".join(odd)})
 
 
 class EmailAddressField(NounMixin, forms.CharField):
@@ -122,10 +128,10 @@ class NumberField(NounMixin, forms.Field):
 
     places = 2
     default_error_messages = {
-        "invalid": _("Enter a number, such as %(example)s"),
-        "places": _("Use at most %(places)d numbers after the point"),
-        "low": _("Enter %(low)s or more"),
-        "high": _("Enter %(high)s or less"),
+        "invalid": _("Enter {noun} as a number, such as %(example)s"),
+        "places": _("Check {noun}: use at most %(places)d numbers after the point"),
+        "low": _("Check {noun}: it must be %(low)s or more"),
+        "high": _("Check {noun}: it must be %(high)s or less"),
     }
     example = "37.5"
 
@@ -133,6 +139,7 @@ class NumberField(NounMixin, forms.Field):
                  width: int = 12, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
         super().__init__(**kwargs)
+        self.noun = self.noun or _("this number")
         self.low, self.high, self.width = Decimal(low), Decimal(high), width
         self.places = self.places if places is None else places
 
@@ -143,7 +150,7 @@ class NumberField(NounMixin, forms.Field):
             return None
         match = _NUMBER.match(text)
         if not match or not match[1].strip(".") or len(text) > 40:
-            raise ValidationError(self.error_messages["invalid"], code="invalid", params={"example": self.example})
+            raise self._fault("invalid", example=self.example)
         return Decimal(match[1].replace(",", ""))
 
     def validate(self, value: Decimal | None) -> None:
@@ -152,11 +159,14 @@ class NumberField(NounMixin, forms.Field):
         if value is None:
             return
         if -value.normalize().as_tuple().exponent > self.places:
-            raise ValidationError(self.error_messages["places"], code="places", params={"places": self.places})
+            raise self._fault("places", places=self.places)
         if value < self.low:
-            raise ValidationError(self.error_messages["low"], code="low", params={"low": self.shown(self.low)})
+            raise self._fault("low", low=self.shown(self.low))
         if value > self.high:
-            raise ValidationError(self.error_messages["high"], code="high", params={"high": self.shown(self.high)})
+            raise self._fault("high", high=self.shown(self.high))
+
+    def _fault(self, code: str, **params: Any) -> ValidationError:
+        return ValidationError(with_noun(self.error_messages[code], self.noun), code=code, params=params)
 
     def shown(self, value: Decimal) -> str:
         """Return a bound as a sentence writes it."""
@@ -176,7 +186,7 @@ class MoneyField(NumberField):
 
     prefix = "$"
     example = "1,234.50"
-    default_error_messages = {"invalid": _("Enter an amount in dollars, such as %(example)s")}
+    default_error_messages = {"invalid": _("Enter {noun} in dollars, such as %(example)s")}
 
     def shown(self, value: Decimal) -> str:
         """Return a bound as money."""

@@ -83,4 +83,4 @@ def filesize(size: int | None) -> str:
         return ngettext("%(size)d byte", "%(size)d bytes", size) % {"size": size}
     if size < 1024 * 1024:
         return f"{round(size / 1024)} KB"
-    return f"{size / 1024 / 1024:.1f} MB"
+    return f"{size / 1024 / 1024:.1f}".removesuffix(".0") + " MB"

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date, datetime, timezone
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -53,7 +53,7 @@ class SampleForm(SubmissionKeyMixin):
     papers = forms.MultipleChoiceField(
         label=_("Which papers do you have?"), widget=forms.CheckboxSelectMultiple, required=False,
         choices=[("stubs", _("Pay stubs")), ("texts", _("Text messages")), ("calendar", _("My own notes of hours"))])
-    story = NarrativeField(label=_("What happened?"), noun=_("what happened"), max_length=500)
+    story = NarrativeField(label=_("What happened?"), noun=_("your account of what happened"), max_length=500)
     files = UploadField(label=_("Papers and photos"), noun=_("papers and photos"), required=False)
     true = forms.BooleanField(label=_("I have read this statement"),
                               error_messages={"required": _("Tick the box to say that you have read the statement")})
@@ -128,13 +128,13 @@ def _faulty() -> SampleForm:
             "wage": "1.234,50", "hours": "200", "county": "atlantis", "story": "x" * 520, "submission_key": str(KEY)}
     form = SampleForm(data)
     form.is_valid()
-    form.add_error("files", ValidationError("scan-2.pdf is 52.0 MB. A file can be up to 10.0 MB. "
+    form.add_error("files", ValidationError("scan-2.pdf is 52 MB. A file can be up to 10 MB. "
                                             "Make it smaller or leave it out."))
     return form
 
 
 def _timeline() -> list:
-    at = datetime(2026, 2, 25, 16, 42, tzinfo=timezone.utc)
+    at = datetime(2026, 2, 25, 16, 42, tzinfo=UTC)
     return [
         (TODAY, [
             {"headline": "Assigned an investigator", "actor": "Dana Whitfield, supervisor", "time": at, "source": "online",

@@ -91,7 +91,7 @@ class StaffLanguageMiddleware:
             self._english(request)
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: Callable[..., Any], args: tuple, kwargs: dict) -> None:
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *called: Any) -> None:
         """Switch for views that live in a room called `staff` or say so with `staff_page = True`."""
         module = getattr(view, "__module__", "") or ""
         if module.endswith(".staff") or ".staff." in module or getattr(view, "staff_page", False):

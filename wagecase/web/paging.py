@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -27,7 +27,6 @@ class Page:
     start: Any = None  # value of the first sort column in the first row
     newer_label: str = ""
     older_label: str = ""
-    order: tuple[str, ...] = field(default=())
 
     @property
     def capped(self) -> bool:
@@ -40,6 +39,22 @@ class Page:
         return len(self.rows)
 
 
+@dataclass(frozen=True, slots=True)
+class _Sort:
+    """The columns of a list and the direction in which it is read."""
+
+    order: tuple[str, ...]
+    descending: bool
+
+    @property
+    def salt(self) -> str:
+        return f"wagecase.paging:{','.join(self.order)}:{'-' if self.descending else '+'}"
+
+    @property
+    def reversed(self) -> _Sort:
+        return _Sort(self.order, not self.descending)
+
+
 def page(queryset: QuerySet, *, order: Sequence[str] = ("received_on", "id"), cursor: str | None = None,
          size: int = 50, descending: bool = True) -> Page:
     """Return the page of `queryset` that `cursor` names; None, or a cursor that is not ours, means the first.
@@ -47,40 +62,40 @@ def page(queryset: QuerySet, *, order: Sequence[str] = ("received_on", "id"), cu
     `order` names columns that are never null, the last of them unique. Descending lists read Newer and Older,
     ascending ones Earlier and Later. The list keeps every row exactly once in both directions while it is unchanged.
     """
-    order = tuple(order)
-    way, values = _read(cursor, order, descending)
+    sort = _Sort(tuple(order), descending)
+    way, values = _read(cursor, sort)
     if way == NEWER:
-        rows = list(_beyond(queryset, order, values, not descending)[: size + 1])
+        rows = list(_beyond(queryset, sort.reversed, values)[: size + 1])
         if len(rows) <= size:  # reached the start: show a full first page, not a short one
             way, values = "", None
         else:
             rows = rows[size - 1 :: -1]
             newer, older = True, True
     if way != NEWER:
-        rows = list(_beyond(queryset, order, values, descending)[: size + 1])
+        rows = list(_beyond(queryset, sort, values)[: size + 1])
         newer, older = values is not None, len(rows) > size
         rows = rows[:size]
     count = queryset.order_by()[: COUNT_CAP + 1].count()
     return Page(
         rows=rows,
-        newer=_write(NEWER, rows[0] if rows else None, order, descending) if newer else "",
-        older=_write(OLDER, rows[-1], order, descending) if older else "",
+        newer=_write(NEWER, rows[0], sort) if newer and rows else "",
+        older=_write(OLDER, rows[-1], sort) if older else "",
         count=count,
         count_label=_count_label(count),
-        start=_value(rows[0], order[0]) if rows else None,
+        start=_value(rows[0], sort.order[0]) if rows else None,
         newer_label=gettext("Newer") if descending else gettext("Earlier"),
         older_label=gettext("Older") if descending else gettext("Later"),
-        order=order,
     )
 
 
-def _beyond(queryset: QuerySet, order: tuple[str, ...], values: list | None, descending: bool) -> QuerySet:
+def _beyond(queryset: QuerySet, sort: _Sort, values: list | None) -> QuerySet:
     """Return the rows after `values` in the direction of travel.
 
     The textbook condition alone makes a database walk the whole index; the redundant filter on the first column
     in front of it lets the index start at the right place.
     """
-    sign, less = ("-", "lt") if descending else ("", "gt")
+    sign, less = ("-", "lt") if sort.descending else ("", "gt")
+    order = sort.order
     ordered = queryset.order_by(*(f"{sign}{name}" for name in order))
     if values is None:
         return ordered
@@ -97,15 +112,9 @@ def _value(row: Any, name: str) -> Any:
     return row
 
 
-def _salt(order: tuple[str, ...], descending: bool) -> str:
-    return f"wagecase.paging:{','.join(order)}:{'-' if descending else '+'}"
-
-
-def _write(way: str, row: Any, order: tuple[str, ...], descending: bool) -> str:
-    if row is None:  # every row of this page went away meanwhile: the start is the honest way back
-        return ""
+def _write(way: str, row: Any, sort: _Sort) -> str:
     packed = []
-    for name in order:
+    for name in sort.order:
         value = _value(row, name)
         if isinstance(value, datetime):
             packed.append(["t", value.isoformat()])
@@ -115,14 +124,14 @@ def _write(way: str, row: Any, order: tuple[str, ...], descending: bool) -> str:
             packed.append(["v", value])
         else:
             raise ImproperlyConfigured(f"Cannot page by {name!r}: {type(value).__name__} is not a key")
-    return signing.dumps([way, packed], salt=_salt(order, descending), compress=False)
+    return signing.dumps([way, packed], salt=sort.salt, compress=False)
 
 
-def _read(cursor: str | None, order: tuple[str, ...], descending: bool) -> tuple[str, list | None]:
+def _read(cursor: str | None, sort: _Sort) -> tuple[str, list | None]:
     if not cursor:
         return "", None
     try:
-        way, packed = signing.loads(cursor, salt=_salt(order, descending))
+        way, packed = signing.loads(cursor, salt=sort.salt)
     except (signing.BadSignature, ValueError, TypeError):
         return "", None
     kinds = {"t": datetime.fromisoformat, "d": date.fromisoformat, "v": lambda value: value}

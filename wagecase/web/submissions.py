@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -50,20 +51,20 @@ def body_hash(request: HttpRequest) -> str:
     for name in sorted(request.POST):
         if name not in UNHASHED:
             for value in request.POST.getlist(name):
-                _add(digest, "field", name, value.encode("utf-8", "surrogatepass"))
+                _add(digest, f"field:{name}", value.encode("utf-8", "surrogatepass"))
     for name in sorted(request.FILES):
         for file in request.FILES.getlist(name):
             content = hashlib.sha256()
             for chunk in file.chunks():
                 content.update(chunk)
             file.seek(0)
-            _add(digest, "file", f"{name}/{file.name}/{file.size}", content.digest())
+            _add(digest, f"file:{name}/{file.name}/{file.size}", content.digest())
     return digest.hexdigest()
 
 
-def _add(digest, kind: str, name: str, value: bytes) -> None:
+def _add(digest: Any, name: str, value: bytes) -> None:
     """Add one part with its lengths, so that "a=bc" and "ab=c" differ."""
-    label = f"{kind}:{name}".encode("utf-8", "surrogatepass")
+    label = name.encode("utf-8", "surrogatepass")
     digest.update(f"{len(label)}:{len(value)}:".encode())
     digest.update(label)
     digest.update(value)

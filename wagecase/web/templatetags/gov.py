@@ -50,7 +50,7 @@ def message_kind(level_tag: str) -> str:
 def alert(content: str, kind: str = "info", title: str = "", level: int = 2) -> SafeString:
     """{% alert "warn" "The 20 days have not started" %}…{% endalert %}: kind is info, ok, warn or error."""
     name, word = ALERTS[kind]
-    return _render("alert", content=content.strip(), kind=name, word=word, title=title, level=level)
+    return _render("alert", content=mark_safe(content.strip()), kind=name, word=word, title=title, level=level)
 
 
 @register.simple_tag
