@@ -1,4 +1,5 @@
 """Count days a second time, straight from the words of the law and one day at a time; shares no code with the rules."""
+
 from datetime import date, datetime, timedelta
 
 ONE = timedelta(days=1)
@@ -42,9 +43,18 @@ def is_office_day(day: date, given: set[date] | None = None) -> bool:
     return day.weekday() not in (SATURDAY, SUNDAY) and not is_legal_holiday(day, given)
 
 
-def period(*, start: date, length: int, unit: str = "days", direction: str = "forward", act: str = "other",
-           month_rule: str = "calendar", extension_days: int = 0, pauses: list[tuple[date, date]] = (),
-           holidays: set[date] | None = None) -> dict:
+def period(
+    *,
+    start: date,
+    length: int,
+    unit: str = "days",
+    direction: str = "forward",
+    act: str = "other",
+    month_rule: str = "calendar",
+    extension_days: int = 0,
+    pauses: list[tuple[date, date]] = (),
+    holidays: set[date] | None = None,
+) -> dict:
     """Return raw_due, legal_due, work_by, roll_reason and skipped of a period that is not in hours."""
     step = ONE if direction == "forward" else -ONE
     day = start
@@ -108,7 +118,7 @@ def wall_end(start: datetime, hours: int, *, working: bool = False) -> datetime:
         day = now.date()
         out = day.weekday() == SUNDAY or is_legal_holiday(day) or (working and day.weekday() == SATURDAY)
         if out:
-            now = datetime(day.year, day.month, day.day) + ONE
+            now = now.replace(hour=0, minute=0) + ONE
         else:
             now += timedelta(minutes=1)
             left -= 1

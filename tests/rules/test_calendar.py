@@ -1,4 +1,5 @@
 """The calendar that every clock of the application uses: reasons in words, steps of a clock, both calendars."""
+
 from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -13,8 +14,13 @@ CHICAGO = ZoneInfo("America/Chicago")
 
 def test_a_complaint_that_ends_on_a_sunday_says_how_its_date_came_about():
     found = complaint_due(filed_on=date(2026, 2, 9))
-    assert found.value == Due(raw_due=date(2026, 3, 1), legal_due=date(2026, 3, 2), work_by=date(2026, 2, 27),
-                              roll_reason="sunday", skipped=(date(2026, 3, 1),))
+    assert found.value == Due(
+        raw_due=date(2026, 3, 1),
+        legal_due=date(2026, 3, 2),
+        work_by=date(2026, 2, 27),
+        roll_reason="sunday",
+        skipped=(date(2026, 3, 1),),
+    )
     assert found.sentences() == [
         "Verified complaint received Monday, February 9, 2026.",
         "20 calendar days, first day not counted: Sunday, March 1, 2026.",
@@ -26,8 +32,10 @@ def test_a_complaint_that_ends_on_a_sunday_says_how_its_date_came_about():
         "Un domingo no cuenta como último día: lunes, 2 de marzo de 2026.",
     ]
     assert found.citations == ("104.05", "990.001 (4) (a)", "990.001 (4) (b)")
-    assert found.books == {"holidays": holiday_table().version,
-                           "clocks.determination": "20 days from 1900-01-01, 104.05"}
+    assert found.books == {
+        "holidays": holiday_table().version,
+        "clocks.determination": "20 days from 1900-01-01, 104.05",
+    }
 
 
 def test_each_day_passed_over_has_its_own_reason_and_a_holiday_its_name():
@@ -36,22 +44,28 @@ def test_each_day_passed_over_has_its_own_reason_and_a_holiday_its_name():
         "Independence Day (observed) is a legal holiday and does not count as a last day: Tuesday, July 6, 2027.",
     ]
     assert complaint_due(filed_on=date(2026, 8, 18)).sentences()[2:] == [
-        "Labor Day is a legal holiday and does not count as a last day: Tuesday, September 8, 2026."]
+        "Labor Day is a legal holiday and does not count as a last day: Tuesday, September 8, 2026."
+    ]
     assert complaint_due(filed_on=date(2026, 8, 18)).sentences("es")[2:] == [
-        "Día del Trabajo: es un feriado legal y no cuenta como último día: martes, 8 de septiembre de 2026."]
+        "Día del Trabajo: es un feriado legal y no cuenta como último día: martes, 8 de septiembre de 2026."
+    ]
 
 
 def test_the_first_sentence_names_the_moment_and_the_way_of_filing_where_they_are_known():
     evening = datetime(2026, 2, 10, 2, 30, tzinfo=UTC)
     online = complaint_due(filed_on=date(2026, 2, 9), received_at=evening, channel="online")
     assert online.sentences()[0] == (
-        "Verified complaint received Monday, February 9, 2026, 8:30 p.m. Central time, signed online.")
+        "Verified complaint received Monday, February 9, 2026, 8:30 p.m. Central time, signed online."
+    )
     assert online.sentences("es")[0] == (
-        "Queja jurada recibida: lunes, 9 de febrero de 2026, 8:30 p. m., hora del Centro, firmada en línea.")
+        "Queja jurada recibida: lunes, 9 de febrero de 2026, 8:30 p. m., hora del Centro, firmada en línea."
+    )
     assert complaint_due(filed_on=date(2026, 2, 9), received_at=evening).sentences()[0] == (
-        "Verified complaint received Monday, February 9, 2026, 8:30 p.m. Central time.")
+        "Verified complaint received Monday, February 9, 2026, 8:30 p.m. Central time."
+    )
     assert complaint_due(filed_on=date(2026, 2, 9), channel="paper").sentences()[0] == (
-        "Verified complaint received on paper, stamped Monday, February 9, 2026.")
+        "Verified complaint received on paper, stamped Monday, February 9, 2026."
+    )
 
 
 def test_the_moment_of_filing_must_fall_on_the_day_of_filing():
@@ -59,14 +73,17 @@ def test_the_moment_of_filing_must_fall_on_the_day_of_filing():
         complaint_due(filed_on=date(2026, 2, 10), received_at=datetime(2026, 2, 10, 2, 30, tzinfo=UTC))
 
 
-@pytest.mark.parametrize(("instant", "day"), [
-    (datetime(2026, 3, 2, 1, 30, tzinfo=UTC), date(2026, 3, 1)),
-    (datetime(2026, 3, 1, 23, 59, 59, tzinfo=CHICAGO), date(2026, 3, 1)),
-    (datetime(2026, 3, 2, 0, 0, 1, tzinfo=CHICAGO), date(2026, 3, 2)),
-    (datetime(2026, 7, 1, 4, 59, 59, tzinfo=UTC), date(2026, 6, 30)),
-    (datetime(2026, 7, 1, 5, 0, tzinfo=UTC), date(2026, 7, 1)),
-    (datetime(2026, 3, 2, 1, 30, tzinfo=timezone(timedelta(hours=9))), date(2026, 3, 1)),
-])
+@pytest.mark.parametrize(
+    ("instant", "day"),
+    [
+        (datetime(2026, 3, 2, 1, 30, tzinfo=UTC), date(2026, 3, 1)),
+        (datetime(2026, 3, 1, 23, 59, 59, tzinfo=CHICAGO), date(2026, 3, 1)),
+        (datetime(2026, 3, 2, 0, 0, 1, tzinfo=CHICAGO), date(2026, 3, 2)),
+        (datetime(2026, 7, 1, 4, 59, 59, tzinfo=UTC), date(2026, 6, 30)),
+        (datetime(2026, 7, 1, 5, 0, tzinfo=UTC), date(2026, 7, 1)),
+        (datetime(2026, 3, 2, 1, 30, tzinfo=timezone(timedelta(hours=9))), date(2026, 3, 1)),
+    ],
+)
 def test_an_instant_counts_on_its_day_in_wisconsin(instant, day):
     assert calendar.local_day(instant) == day
 
@@ -76,28 +93,34 @@ def test_an_instant_without_a_zone_has_no_day():
         calendar.local_day(datetime(2026, 3, 2, 1, 30))  # noqa: DTZ001
 
 
-@pytest.mark.parametrize(("day", "instant"), [
-    (date(2026, 3, 2), datetime(2026, 3, 2, 14, 0, tzinfo=UTC)),
-    (date(2026, 3, 7), datetime(2026, 3, 7, 14, 0, tzinfo=UTC)),
-    (date(2026, 3, 8), datetime(2026, 3, 8, 13, 0, tzinfo=UTC)),
-    (date(2026, 10, 31), datetime(2026, 10, 31, 13, 0, tzinfo=UTC)),
-    (date(2026, 11, 1), datetime(2026, 11, 1, 14, 0, tzinfo=UTC)),
-])
+@pytest.mark.parametrize(
+    ("day", "instant"),
+    [
+        (date(2026, 3, 2), datetime(2026, 3, 2, 14, 0, tzinfo=UTC)),
+        (date(2026, 3, 7), datetime(2026, 3, 7, 14, 0, tzinfo=UTC)),
+        (date(2026, 3, 8), datetime(2026, 3, 8, 13, 0, tzinfo=UTC)),
+        (date(2026, 10, 31), datetime(2026, 10, 31, 13, 0, tzinfo=UTC)),
+        (date(2026, 11, 1), datetime(2026, 11, 1, 14, 0, tzinfo=UTC)),
+    ],
+)
 def test_steps_come_at_eight_in_the_morning_whatever_the_season(day, instant):
     assert calendar.step_instant(day) == instant
     assert calendar.step_instant(day).tzinfo is UTC
     assert calendar.step_instant(day, 9) == instant + timedelta(hours=1)
 
 
-@pytest.mark.parametrize(("day", "n", "reminder"), [
-    (date(2026, 3, 2), 10, date(2026, 2, 20)),      # plain
-    (date(2026, 3, 2), 1, date(2026, 2, 27)),       # Sunday, so Friday
-    (date(2026, 3, 2), 0, date(2026, 3, 2)),        # the day itself
-    (date(2026, 3, 1), 0, date(2026, 2, 27)),       # the day itself is no office day
-    (date(2026, 12, 26), 1, date(2026, 12, 23)),    # Christmas, then an office closing
-    (date(2027, 1, 2), 1, date(2026, 12, 30)),      # New Year, then an office closing
-    (date(2026, 11, 4), 1, date(2026, 11, 2)),      # election day
-])
+@pytest.mark.parametrize(
+    ("day", "n", "reminder"),
+    [
+        (date(2026, 3, 2), 10, date(2026, 2, 20)),  # plain
+        (date(2026, 3, 2), 1, date(2026, 2, 27)),  # Sunday, so Friday
+        (date(2026, 3, 2), 0, date(2026, 3, 2)),  # the day itself
+        (date(2026, 3, 1), 0, date(2026, 2, 27)),  # the day itself is no office day
+        (date(2026, 12, 26), 1, date(2026, 12, 23)),  # Christmas, then an office closing
+        (date(2027, 1, 2), 1, date(2026, 12, 30)),  # New Year, then an office closing
+        (date(2026, 11, 4), 1, date(2026, 11, 2)),  # election day
+    ],
+)
 def test_a_reminder_falls_on_the_office_day_before_if_its_day_is_none(day, n, reminder):
     assert calendar.days_before(day, n) == reminder
 
@@ -109,6 +132,14 @@ def test_the_two_calendars_differ():
     assert calendar.office_day_on_or_before(date(2026, 12, 23)) == date(2026, 12, 23)
     with pytest.raises(NotCovered):
         calendar.is_legal_holiday(date(2050, 1, 1))
+
+
+def test_the_end_of_the_calendar_is_not_covered_and_no_crash():
+    for day in (date(9999, 12, 31), date(9999, 12, 1)):
+        with pytest.raises(NotCovered):
+            complaint_due(filed_on=day)
+        with pytest.raises(NotCovered):
+            due(start=day, length=400, holidays=[])
 
 
 def test_plain_days_after_and_days_late():
@@ -134,8 +165,13 @@ def test_the_sentences_of_hours_name_the_wait_and_both_moments():
 
 
 def test_the_sentences_of_a_paused_and_extended_filing():
-    found = due(start=date(2026, 2, 28), length=5, act="filing", extension_days=2,
-                pauses=[(date(2026, 2, 20), date(2026, 3, 1)), (date(2026, 3, 2), date(2026, 3, 2))])
+    found = due(
+        start=date(2026, 2, 28),
+        length=5,
+        act="filing",
+        extension_days=2,
+        pauses=[(date(2026, 2, 20), date(2026, 3, 1)), (date(2026, 3, 2), date(2026, 3, 2))],
+    )
     assert found.sentences() == [
         "5 calendar days after Saturday, February 28, 2026, first day not counted: Saturday, March 7, 2026.",
         "The clock stood still for 2 days, from Sunday, March 1, 2026 to Monday, March 2, 2026.",

@@ -1,4 +1,5 @@
 """A finding is stored with a decision and must come back as it was, years later."""
+
 import json
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -14,9 +15,12 @@ FINDINGS = [
     complaint_due(filed_on=date(2026, 2, 9), received_at=datetime(2026, 2, 10, 2, 30, tzinfo=UTC), channel="online"),
     due(start=date(2026, 2, 28), length=5, act="not-before", pauses=[(date(2026, 3, 1), date(2026, 3, 4))]),
     hours_due(start=datetime(2026, 11, 1, 1, 30, tzinfo=CENTRAL, fold=1), length=0),
-    Finding(value={"amount": Decimal("7.25"), "rows": (1, "two", None, True, date(2026, 3, 2))},
-            steps=(Step("holidays.day", {"day": date(2026, 9, 7), "holiday": Word("holiday.labor_day")}),),
-            citations=("104.05",), books={"holidays": "0123456789ab"}),
+    Finding(
+        value={"amount": Decimal("7.25"), "rows": (1, "two", None, True, date(2026, 3, 2))},
+        steps=(Step("holidays.day", {"day": date(2026, 9, 7), "holiday": Word("holiday.labor_day")}),),
+        citations=("104.05",),
+        books={"holidays": "0123456789ab"},
+    ),
 ]
 
 

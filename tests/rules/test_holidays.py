@@ -1,4 +1,5 @@
 """The two calendars as data: versioned by their content, strict, and long enough."""
+
 import shutil
 from datetime import date, timedelta
 
@@ -48,15 +49,18 @@ def test_the_version_changes_with_any_day_name_or_closing_and_with_nothing_else(
     assert holiday_table().version in seen
 
 
-@pytest.mark.parametrize(("old", "new", "word"), [
-    ("  - 2026-06-19 juneteenth\n", "  - 2026-06-19 juneteenth\n  - 2026-06-19 labor_day\n", "twice"),
-    ("  - 2026-06-19 juneteenth\n", "  - 2026-06-31 juneteenth\n", "2026-06-31"),
-    ("  - 2026-06-19 juneteenth\n", "  - 2025-06-19 juneteenth\n", "order"),
-    ("  - 2026-06-19 juneteenth\n", "  - 2026-06-19\n", "name"),
-    ("last_year: \"2049\"", "last_year: \"2050\"", "no holidays"),
-    ("last_year: \"2049\"", "last_year: \"2048\"", "outside"),
-    ("cite: \"995.20\"", "cite: \"\"", "cite"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("  - 2026-06-19 juneteenth\n", "  - 2026-06-19 juneteenth\n  - 2026-06-19 labor_day\n", "twice"),
+        ("  - 2026-06-19 juneteenth\n", "  - 2026-06-31 juneteenth\n", "2026-06-31"),
+        ("  - 2026-06-19 juneteenth\n", "  - 2025-06-19 juneteenth\n", "order"),
+        ("  - 2026-06-19 juneteenth\n", "  - 2026-06-19\n", "name"),
+        ('last_year: "2049"', 'last_year: "2050"', "no holidays"),
+        ('last_year: "2049"', 'last_year: "2048"', "outside"),
+        ('cite: "995.20"', 'cite: ""', "cite"),
+    ],
+)
 def test_a_faulty_table_is_refused(folder, old, new, word):
     change(folder / "legal.yaml", old, new)
     with pytest.raises(BadParameters, match=word):

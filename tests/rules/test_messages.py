@@ -1,4 +1,5 @@
 """Each sentence exists in English and in Spanish with the same values, and each key that the rules use exists."""
+
 import ast
 import string
 from datetime import UTC, date, datetime
@@ -42,11 +43,15 @@ def test_no_sentence_is_left_in_english(key):
 
 
 def test_every_key_written_in_the_rules_exists():
-    used = {call.args[0].value
-            for path in RULES.rglob("*.py")
-            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Step"
-            and call.args and isinstance(call.args[0], ast.Constant)}
+    used = {
+        call.args[0].value
+        for path in RULES.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "id", "") == "Step"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
     assert len(used) > 8
     assert used <= set(ENGLISH.sentences)
 
@@ -84,7 +89,8 @@ def test_every_month_and_weekday_of_a_spanish_sentence_is_spanish():
 def test_one_is_one_and_two_are_more():
     values = {"as_of": date(2026, 3, 3), "legal_due": date(2026, 3, 2)}
     assert sentence("overdue.late", {**values, "n": 1}) == (
-        "Tuesday, March 3, 2026 is 1 day after Monday, March 2, 2026.")
+        "Tuesday, March 3, 2026 is 1 day after Monday, March 2, 2026."
+    )
     assert "2 días después" in sentence("overdue.late", {**values, "n": 2}, "es")
 
 

@@ -1,4 +1,5 @@
 """The calendar against a second count, written from the words of the law and walking day by day."""
+
 import os
 import random
 from datetime import date, datetime, timedelta
@@ -32,7 +33,8 @@ def test_every_start_of_ten_years_ends_on_the_day_of_the_second_count(length, ac
     for offset in range(3652):
         start = date(2026, 1, 1) + timedelta(days=offset)
         assert as_dict(due(start=start, length=length, act=act).value) == oracle.period(
-            start=start, length=length, act=act)
+            start=start, length=length, act=act
+        )
 
 
 def test_random_periods_end_on_the_day_of_the_second_count():
@@ -45,12 +47,18 @@ def test_random_periods_end_on_the_day_of_the_second_count():
 def test_random_hours_end_at_the_minute_of_the_second_count():
     choose = random.Random(20261101)
     for _ in range(CASES // 20):
-        wall = datetime(choose.randint(2001, 2048), choose.randint(1, 12), choose.randint(1, 28),
-                        choose.choice((0, 4, 9, 16, 23)), choose.randrange(60))
+        wall = datetime(
+            choose.randint(2001, 2048),
+            choose.randint(1, 12),
+            choose.randint(1, 28),
+            choose.choice((0, 4, 9, 16, 23)),
+            choose.randrange(60),
+            tzinfo=CENTRAL,
+        )
         length, working = choose.randrange(150), choose.random() < 0.5
-        end = hours_due(start=wall.replace(tzinfo=CENTRAL), length=length,
-                        unit="working-hours" if working else "hours").value
-        assert end.replace(tzinfo=None) == oracle.wall_end(wall, length, working=working), (wall, length, working)
+        end = hours_due(start=wall, length=length, unit="working-hours" if working else "hours").value
+        second = oracle.wall_end(wall.replace(tzinfo=None), length, working=working)
+        assert end.replace(tzinfo=None) == second, (wall, length, working)
 
 
 def random_question(choose):
@@ -80,5 +88,10 @@ def random_pause(choose, start):
 
 
 def as_dict(value):
-    return {"raw_due": value.raw_due, "legal_due": value.legal_due, "work_by": value.work_by,
-            "roll_reason": value.roll_reason, "skipped": list(value.skipped)}
+    return {
+        "raw_due": value.raw_due,
+        "legal_due": value.legal_due,
+        "work_by": value.work_by,
+        "roll_reason": value.roll_reason,
+        "skipped": list(value.skipped),
+    }

@@ -1,4 +1,5 @@
 """Every dated value on its first day and on the day before, every value cited, and every slip of the pen refused."""
+
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -76,8 +77,10 @@ def test_numbers_are_numbers():
         _ = in_force("clocks.determination.remind_investigator", date(2026, 3, 2)).number
 
 
-@pytest.mark.parametrize("name", ["clocks.determinaton", "clocks", "", "../law", "clocks/determination", "holidays.legal",
-                                  "Clocks.Determination"])
+@pytest.mark.parametrize(
+    "name",
+    ["clocks.determinaton", "clocks", "", "../law", "clocks/determination", "holidays.legal", "Clocks.Determination"],
+)
 def test_a_misspelled_name_fails_loudly(name):
     with pytest.raises(UnknownParameter):
         in_force(name, date(2026, 3, 2))
@@ -98,7 +101,8 @@ HEAD = "title: t\nunit: USD/hour\nvalues:\n"
 
 def test_values_change_on_their_days_and_a_closed_period_ends(folder):
     (folder / "wage.yaml").write_text(
-        HEAD + '  - {from: 2006-06-01, to: 2008-12-31, value: "6.50", cite: "DWD 272.03 (1m)", source: s}\n' + ROW)
+        HEAD + '  - {from: 2006-06-01, to: 2008-12-31, value: "6.50", cite: "DWD 272.03 (1m)", source: s}\n' + ROW
+    )
     assert in_force("wage", date(2006, 6, 1)).value == Decimal("6.50")
     assert in_force("wage", date(2008, 12, 31)).value == Decimal("6.50")
     assert in_force("wage", date(2009, 7, 24)).value == Decimal("7.25")
@@ -108,32 +112,39 @@ def test_values_change_on_their_days_and_a_closed_period_ends(folder):
             in_force("wage", day)
 
 
-@pytest.mark.parametrize(("text", "line", "word"), [
-    ("title: t\nunit: days\nunit: days\nvalues: []\n", 3, "twice"),
-    (HEAD + '  - {from: 2009-07-24, value: "7.25", value: "7.26", cite: c, source: s}\n', 4, "twice"),
-    ("title: t\nunit: days\nvalus: []\n", 1, "valus"),
-    (HEAD + '  - {from: 2009-07-24, value: "7.25", source: s}\n', 4, "cite"),
-    (HEAD + '  - {from: 2009-07-24, value: "7.25", cite: "", source: s}\n', 4, "cite"),
-    (HEAD + '  - {from: 2009-07-24, value: "7.25", cite: c}\n', 4, "source"),
-    (HEAD + '  - {from: 2009-07-24, value: "7.25", cite: c, source: s, color: red}\n', 4, "color"),
-    (HEAD + ROW + '  - {from: 2008-07-24, value: "7.25", cite: c, source: s}\n', 5, "order"),
-    (HEAD + ROW + ROW, 5, "order"),
-    (HEAD + '  - {from: 2006-06-01, to: 2009-07-24, value: "6.50", cite: c, source: s}\n' + ROW, 5, "overlap"),
-    (HEAD + '  - {from: 2006-06-01, to: 2006-05-31, value: "6.50", cite: c, source: s}\n', 4, "before"),
-    (HEAD + '  - {from: 2006-02-30, value: "6.50", cite: c, source: s}\n', 4, "2006-02-30"),
-    (HEAD + '  - {from: 2006, value: "6.50", cite: c, source: s}\n', 4, "date"),
-    (HEAD + '  - {from: 2006-06-01, value: "6,50", cite: c, source: s}\n', 4, "6,50"),
-    (HEAD + '  - {from: 2006-06-01, value: 6.5e0, cite: c, source: s}\n', 4, "6.5e0"),
-    (HEAD + '  - {from: 2006-06-01, value: [6], cite: c, source: s}\n', 4, "text"),
-    ("title: t\nunit: furlongs\nvalues:\n" + ROW, 1, "furlongs"),
-    ("title: t\nunit: days\nvalues: 20\n", 1, "list"),
-    ("title: t\nunit: days\nvalues: []\n", 1, "values"),
-    ("- a\n- b\n", 1, "mapping"),
-    ("title: [\n", 2, ""),
-    ("title: &a t\nunit: days\nvalues:\n  - &b {from: 2006-06-01, value: \"6\", cite: c, source: s}\n  - *b\n", 4, "alias"),
-    ("", 1, "mapping"),
-    ("? [a]\n: b\n", 1, "plain text"),
-])
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ("title: t\nunit: days\nunit: days\nvalues: []\n", 3, "twice"),
+        (HEAD + '  - {from: 2009-07-24, value: "7.25", value: "7.26", cite: c, source: s}\n', 4, "twice"),
+        ("title: t\nunit: days\nvalus: []\n", 1, "valus"),
+        (HEAD + '  - {from: 2009-07-24, value: "7.25", source: s}\n', 4, "cite"),
+        (HEAD + '  - {from: 2009-07-24, value: "7.25", cite: "", source: s}\n', 4, "cite"),
+        (HEAD + '  - {from: 2009-07-24, value: "7.25", cite: c}\n', 4, "source"),
+        (HEAD + '  - {from: 2009-07-24, value: "7.25", cite: c, source: s, color: red}\n', 4, "color"),
+        (HEAD + ROW + '  - {from: 2008-07-24, value: "7.25", cite: c, source: s}\n', 5, "order"),
+        (HEAD + ROW + ROW, 5, "order"),
+        (HEAD + '  - {from: 2006-06-01, to: 2009-07-24, value: "6.50", cite: c, source: s}\n' + ROW, 5, "overlap"),
+        (HEAD + '  - {from: 2006-06-01, to: 2006-05-31, value: "6.50", cite: c, source: s}\n', 4, "before"),
+        (HEAD + '  - {from: 2006-02-30, value: "6.50", cite: c, source: s}\n', 4, "2006-02-30"),
+        (HEAD + '  - {from: 2006, value: "6.50", cite: c, source: s}\n', 4, "date"),
+        (HEAD + '  - {from: 2006-06-01, value: "6,50", cite: c, source: s}\n', 4, "6,50"),
+        (HEAD + "  - {from: 2006-06-01, value: 6.5e0, cite: c, source: s}\n", 4, "6.5e0"),
+        (HEAD + "  - {from: 2006-06-01, value: [6], cite: c, source: s}\n", 4, "text"),
+        ("title: t\nunit: furlongs\nvalues:\n" + ROW, 1, "furlongs"),
+        ("title: t\nunit: days\nvalues: 20\n", 1, "list"),
+        ("title: t\nunit: days\nvalues: []\n", 1, "values"),
+        ("- a\n- b\n", 1, "mapping"),
+        ("title: [\n", 2, ""),
+        (
+            'title: &a t\nunit: days\nvalues:\n  - &b {from: 2006-06-01, value: "6", cite: c, source: s}\n  - *b\n',
+            4,
+            "alias",
+        ),
+        ("", 1, "mapping"),
+        ("? [a]\n: b\n", 1, "plain text"),
+    ],
+)
 def test_a_slip_of_the_pen_is_named_with_file_and_line(folder, text, line, word):
     (folder / "wage.yaml").write_text(text)
     with pytest.raises(BadParameters) as refused:
@@ -143,10 +154,19 @@ def test_a_slip_of_the_pen_is_named_with_file_and_line(folder, text, line, word)
 
 
 def test_reminder_days_fall_and_roles_are_words(folder):
-    for unit, value in (("days before", "1,5,10"), ("days before", "5,5"), ("days before", "5;1"), ("days before", ""),
-                        ("roles", "the boss"), ("days", "-1"), ("days", "2.0"), ("hour of the day", "8:00")):
-        (folder / "p.yaml").write_text(f'title: t\nunit: {unit}\nvalues:\n'
-                                       f'  - {{from: 2000-01-01, value: "{value}", cite: c, source: s}}\n')
+    for unit, value in (
+        ("days before", "1,5,10"),
+        ("days before", "5,5"),
+        ("days before", "5;1"),
+        ("days before", ""),
+        ("roles", "the boss"),
+        ("days", "-1"),
+        ("days", "2.0"),
+        ("hour of the day", "8:00"),
+    ):
+        (folder / "p.yaml").write_text(
+            f'title: t\nunit: {unit}\nvalues:\n  - {{from: 2000-01-01, value: "{value}", cite: c, source: s}}\n'
+        )
         rows.cache_clear()
         with pytest.raises(BadParameters):
             rows("p")

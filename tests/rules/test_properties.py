@@ -1,4 +1,5 @@
 """What must hold of every due date, whatever the day and the length."""
+
 from datetime import date, timedelta
 
 from hypothesis import given, settings
@@ -62,6 +63,9 @@ def test_the_day_to_work_to_is_an_office_day_not_after_the_plain_last_day(start)
 def test_pauses_conserve_the_remaining_days(start, length, pieces):
     pauses = [(start + a * ONE, start + (a + b) * ONE) for a, b in pieces]
     end = due(start=start, length=length, pauses=pauses, act="not-before").value.raw_due
-    running = [n for n in range(1, (end - start).days + 1)
-               if not any(first <= start + n * ONE <= last for first, last in pauses)]
+    running = [
+        n
+        for n in range(1, (end - start).days + 1)
+        if not any(first <= start + n * ONE <= last for first, last in pauses)
+    ]
     assert len(running) == length

@@ -1,4 +1,5 @@
 """Every worked vector of the law, answered by the functions themselves; the vectors are never derived from the code."""
+
 import json
 import re
 from pathlib import Path
@@ -9,8 +10,11 @@ from wagecase.rules.calculators import calculators
 from wagecase.rules.calculators.reader import answer_line
 
 FOLDER = Path(__file__).parent / "vectors"
-VECTORS = [json.loads(line) for path in sorted(FOLDER.glob("*.jsonl"))
-           for line in path.read_text(encoding="utf-8").splitlines()]
+VECTORS = [
+    json.loads(line)
+    for path in sorted(FOLDER.glob("*.jsonl"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+]
 
 
 def plain(citation):

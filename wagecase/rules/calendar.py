@@ -1,4 +1,5 @@
-"""Count every period of the application, in one place, as 990.001 (4) counts: with the date, its roll and its reasons."""
+"""Count every period in one place, as 990.001 (4) counts: the last day, its roll, and the reasons for both."""
+
 import calendar as months_of
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,25 @@ from wagecase.rules.law import in_force
 from wagecase.rules.zone import CENTRAL, local_day, local_instant
 
 __all__ = [
-    "Act", "Contradiction", "Direction", "Due", "HolidayTable", "NotCovered", "Unit", "check_combination",
-    "complaint_due", "day_after", "days_before", "days_late", "due", "holiday_table", "hours_due",
-    "is_legal_holiday", "local_day", "office_day_on_or_before", "step_instant",
+    "Act",
+    "Contradiction",
+    "Direction",
+    "Due",
+    "HolidayTable",
+    "NotCovered",
+    "Unit",
+    "check_combination",
+    "complaint_due",
+    "day_after",
+    "days_before",
+    "days_late",
+    "due",
+    "holiday_table",
+    "hours_due",
+    "is_legal_holiday",
+    "local_day",
+    "office_day_on_or_before",
+    "step_instant",
 ]
 
 Unit = Literal["days", "working-days", "months", "years", "hours", "working-hours"]
@@ -52,9 +69,19 @@ class Due:
     skipped: tuple[date, ...]
 
 
-def due(*, start: date, length: int, unit: Unit = "days", act: Act = "other", direction: Direction = "forward",
-        month_rule: MonthRule = "calendar", extension_days: int = 0, pauses: Sequence[Pause] = (),
-        holidays: Iterable[date] | None = None, citation: str = "") -> Finding[Due]:
+def due(
+    *,
+    start: date,
+    length: int,
+    unit: Unit = "days",
+    act: Act = "other",
+    direction: Direction = "forward",
+    month_rule: MonthRule = "calendar",
+    extension_days: int = 0,
+    pauses: Sequence[Pause] = (),
+    holidays: Iterable[date] | None = None,
+    citation: str = "",
+) -> Finding[Due]:
     """Return when a period of days, working days, months or years ends, with the reasons. Source: C-3, C-4, C-5, C-8.
 
     `start` is the local day of the event (day 0). `holidays` replaces the legal holidays for this question only.
@@ -62,20 +89,31 @@ def due(*, start: date, length: int, unit: Unit = "days", act: Act = "other", di
     """
     if unit in ("hours", "working-hours"):
         raise Contradiction("unit", "hours are counted from an instant by hours_due")
-    check_combination(unit=unit, direction=direction, month_rule=month_rule, extension_days=extension_days,
-                      pauses=pauses)
+    check_combination(
+        unit=unit, direction=direction, month_rule=month_rule, extension_days=extension_days, pauses=pauses
+    )
     table = _table(holidays)
     try:
-        counted, raw_due = _last_day(start=start, length=length, unit=unit, direction=direction,
-                                     month_rule=month_rule, pauses=pauses, table=table)
+        counted, raw_due = _last_day(
+            start=start,
+            length=length,
+            unit=unit,
+            direction=direction,
+            month_rule=month_rule,
+            pauses=pauses,
+            table=table,
+        )
         steps = [counted]
-        steps += [Step("count.pause", {"n": (last - first).days + 1, "first": first, "last": last})
-                  for first, last in _standing_still(start, raw_due, pauses)]
+        steps += [
+            Step("count.pause", {"n": (last - first).days + 1, "first": first, "last": last})
+            for first, last in _standing_still(start, raw_due, pauses)
+        ]
         if extension_days:
             raw_due += timedelta(days=extension_days)
             steps.append(Step("count.extension", {"n": extension_days, "raw_due": raw_due}))
-        return _finish(raw_due, steps, act=act, direction=direction, month_rule=month_rule, table=table,
-                       citation=citation)
+        return _finish(
+            raw_due, steps, act=act, direction=direction, month_rule=month_rule, table=table, citation=citation
+        )
     except OverflowError as error:  # the Gregorian calendar of Python ends at the years 1 and 9999
         raise NotCovered from error
 
@@ -93,15 +131,20 @@ def complaint_due(*, filed_on: date, received_at: datetime | None = None, channe
         raw_due = filed_on + timedelta(days=clock.number)
     except OverflowError as error:
         raise NotCovered from error
-    steps = [_received(filed_on, received_at, channel), Step("complaint.count", {"n": clock.number, "raw_due": raw_due})]
-    found = _finish(raw_due, steps, act="other", direction="forward", month_rule="calendar", table=table,
-                    citation=clock.cite)
+    steps = [
+        _received(filed_on, received_at, channel),
+        Step("complaint.count", {"n": clock.number, "raw_due": raw_due}),
+    ]
+    found = _finish(
+        raw_due, steps, act="other", direction="forward", month_rule="calendar", table=table, citation=clock.cite
+    )
     law = f"{clock.number} {clock.unit} from {clock.start.isoformat()}, {clock.cite}"
     return Finding(found.value, found.steps, found.citations, {**found.books, clock.name: law})
 
 
-def hours_due(*, start: datetime, length: int, unit: Unit = "hours",
-              holidays: Iterable[date] | None = None, citation: str = "") -> Finding[datetime]:
+def hours_due(
+    *, start: datetime, length: int, unit: Unit = "hours", holidays: Iterable[date] | None = None, citation: str = ""
+) -> Finding[datetime]:
     """Return the instant, in Central time, at which a period of hours ends.
 
     Hours run by the wall clock on every day but Sundays and legal holidays, working hours on working days only.
@@ -119,8 +162,14 @@ def hours_due(*, start: datetime, length: int, unit: Unit = "hours",
     return Finding(end, tuple(steps), _unique(EXCLUDE_FIRST_DAY, citation), {"holidays": table.version})
 
 
-def check_combination(*, unit: Unit, direction: Direction = "forward", month_rule: MonthRule = "calendar",
-                      extension_days: int = 0, pauses: Sequence[Pause] = ()) -> None:
+def check_combination(
+    *,
+    unit: Unit,
+    direction: Direction = "forward",
+    month_rule: MonthRule = "calendar",
+    extension_days: int = 0,
+    pauses: Sequence[Pause] = (),
+) -> None:
     """Raise Contradiction for the first of these words that has no meaning beside the others."""
     hours = unit in ("hours", "working-hours")
     if hours and direction == "back":
@@ -173,8 +222,16 @@ def _table(holidays: Iterable[date] | None) -> HolidayTable:
     return holiday_table() if holidays is None else holiday_table().with_holidays(holidays)
 
 
-def _finish(raw_due: date, steps: list[Step], *, act: Act, direction: Direction, month_rule: MonthRule,
-            table: HolidayTable, citation: str) -> Finding[Due]:
+def _finish(
+    raw_due: date,
+    steps: list[Step],
+    *,
+    act: Act,
+    direction: Direction,
+    month_rule: MonthRule,
+    table: HolidayTable,
+    citation: str,
+) -> Finding[Due]:
     """Roll the raw last day where the law rolls it, find the day to work to, and cite what was applied."""
     legal_due, reason = raw_due, ""
     skipped: list[date] = []
@@ -190,8 +247,12 @@ def _finish(raw_due: date, steps: list[Step], *, act: Act, direction: Direction,
     work_by = None if act == "not-before" else office_day_on_or_before(raw_due, table)
     roll = {"": "", "saturday": ROLL_FROM_SATURDAY}.get(reason, ROLL_FROM_HOLIDAY)
     month = MONTH_OF_30_DAYS if month_rule == "30-days" else ""
-    return Finding(Due(raw_due, legal_due, work_by, reason, tuple(skipped)), tuple(steps),
-                   _unique(citation, EXCLUDE_FIRST_DAY, roll, month), {"holidays": table.version})
+    return Finding(
+        Due(raw_due, legal_due, work_by, reason, tuple(skipped)),
+        tuple(steps),
+        _unique(citation, EXCLUDE_FIRST_DAY, roll, month),
+        {"holidays": table.version},
+    )
 
 
 def _obstacle(day: date, act: Act, table: HolidayTable) -> str:
@@ -225,8 +286,16 @@ def _received(filed_on: date, received_at: datetime | None, channel: Channel) ->
     return Step(key, {"received_at": received_at})
 
 
-def _last_day(*, start: date, length: int, unit: Unit, direction: Direction, month_rule: MonthRule,
-              pauses: Sequence[Pause], table: HolidayTable) -> tuple[Step, date]:
+def _last_day(
+    *,
+    start: date,
+    length: int,
+    unit: Unit,
+    direction: Direction,
+    month_rule: MonthRule,
+    pauses: Sequence[Pause],
+    table: HolidayTable,
+) -> tuple[Step, date]:
     signed = length if direction == "forward" else -length
     name = unit if month_rule == "calendar" else "30-days"
     if name == "days":

@@ -1,4 +1,5 @@
 """Carry an answer of the law together with its reasons, which become sentences only when somebody reads them."""
+
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -48,8 +49,9 @@ class Finding(Generic[T]):
         """Return the finding as plain JSON values that `from_dict` reads back unchanged."""
         return {
             "value": _pack(self.value),
-            "steps": [{"key": key, "values": {name: _pack(v) for name, v in values.items()}}
-                      for key, values in self.steps],
+            "steps": [
+                {"key": key, "values": {name: _pack(v) for name, v in values.items()}} for key, values in self.steps
+            ],
             "citations": list(self.citations),
             "books": dict(self.books),
         }
@@ -57,8 +59,9 @@ class Finding(Generic[T]):
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> "Finding[T]":
         """Return the finding that `to_dict` wrote."""
-        steps = tuple(Step(row["key"], {name: _unpack(v) for name, v in row["values"].items()})
-                      for row in stored["steps"])
+        steps = tuple(
+            Step(row["key"], {name: _unpack(v) for name, v in row["values"].items()}) for row in stored["steps"]
+        )
         return cls(_unpack(stored["value"]), steps, tuple(stored["citations"]), dict(stored["books"]))
 
 

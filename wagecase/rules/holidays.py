@@ -1,4 +1,5 @@
 """Hold the two calendars, legal holidays and office closings, as data that carries the hash of its own content."""
+
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
@@ -73,8 +74,13 @@ def holiday_table() -> HolidayTable:
     first, last = int(legal.text("first_year")), int(legal.text("last_year"))
     days = _legal_days(legal, first, last)
     closings = frozenset(_month_day(closed, row) for row in closed["every_year"])
-    content = "\n".join([f"{first} {last}", *(f"{day} {name}" for day, name in days.items()),
-                         *(f"{month:02}-{day:02}" for month, day in sorted(closings))])
+    content = "\n".join(
+        [
+            f"{first} {last}",
+            *(f"{day} {name}" for day, name in days.items()),
+            *(f"{month:02}-{day:02}" for month, day in sorted(closings)),
+        ]
+    )
     version = hashlib.sha256(content.encode()).hexdigest()[:12]
     return HolidayTable(days, closings, (first, last), version, legal.text("cite"), closed.text("cite"))
 

@@ -1,4 +1,5 @@
 """Turn message keys and typed values into English and Spanish sentences, so that the law itself knows no language."""
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,7 +70,8 @@ def long_date(day: date, language: str = "en") -> str:
     """Return "Monday, March 2, 2026" or "lunes, 2 de marzo de 2026"."""
     messages = catalog(language)
     return messages.patterns["date"].format(
-        weekday=messages.weekdays[day.weekday()], month=messages.months[day.month - 1], day=day.day, year=day.year)
+        weekday=messages.weekdays[day.weekday()], month=messages.months[day.month - 1], day=day.day, year=day.year
+    )
 
 
 def moment(instant: datetime, language: str = "en") -> str:
@@ -78,7 +80,8 @@ def moment(instant: datetime, language: str = "en") -> str:
     messages = catalog(language)
     half = messages.words["clock.pm" if local.hour >= 12 else "clock.am"]
     return messages.patterns["moment"].format(
-        date=long_date(local.date(), language), hour=local.hour % 12 or 12, minute=f"{local.minute:02}", half=half)
+        date=long_date(local.date(), language), hour=local.hour % 12 or 12, minute=f"{local.minute:02}", half=half
+    )
 
 
 @cache

@@ -1,4 +1,5 @@
-"""Give each figure of the law as it stood on a day, with its citation, and never a guess for a day it does not cover."""
+"""Give each figure of the law as it stood on a day, with its citation; never a guess for a day without one."""
+
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,8 +14,16 @@ FOLDER = Path(__file__).resolve().parent / "parameters"
 OFFICE_PRACTICE = "office practice"
 Value = int | Decimal | str
 
-__all__ = ["OFFICE_PRACTICE", "BadParameters", "NoRateInSource", "Parameter", "UnknownParameter",
-           "in_force", "names", "rows"]
+__all__ = [
+    "OFFICE_PRACTICE",
+    "BadParameters",
+    "NoRateInSource",
+    "Parameter",
+    "UnknownParameter",
+    "in_force",
+    "names",
+    "rows",
+]
 
 
 class NoRateInSource(Exception):
@@ -111,8 +120,17 @@ def _load(name: str, path: Path) -> Iterator[Parameter]:
             value = _UNITS[unit](row.text("value"))
         except ValueError:
             raise row.fault(f"{row['value']!r} is no value in {unit}") from None
-        last = Parameter(name=name, value=value, unit=unit, cite=row.text("cite"), start=start, end=end,
-                         source=row.text("source"), title=block.text("title"), note=row.get("note", ""))
+        last = Parameter(
+            name=name,
+            value=value,
+            unit=unit,
+            cite=row.text("cite"),
+            start=start,
+            end=end,
+            source=row.text("source"),
+            title=block.text("title"),
+            note=row.get("note", ""),
+        )
         yield last
 
 

@@ -1,4 +1,5 @@
 """Read the rules' own YAML so strictly that a slip of the pen fails at once, with file and line."""
+
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,5 @@
 """Hold the one time zone in which every legal date is read, whatever zone the machine is set to."""
+
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 

@@ -1,4 +1,5 @@
 """Answer legal questions from the command line, one JSON object a line, with the functions that the pages use."""
+
 import os
 import sys
 from typing import Any

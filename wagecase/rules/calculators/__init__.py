@@ -1,10 +1,11 @@
 """List every calculator by name; a module of calculators joins the list by one line here."""
+
 from functools import cache
 
-from wagecase.rules.calculators import day_counting
+from wagecase.rules.calculators import day_counting, holiday_list
 from wagecase.rules.calculators.declaration import Calculator
 
-MODULES = (day_counting,)
+MODULES = (day_counting, holiday_list)
 
 
 @cache

@@ -1,4 +1,5 @@
 """Describe a calculator beside its function, so that command, form, page and specification read one declaration."""
+
 import keyword
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,5 @@
 """Read each type of input exactly as its form is published, and name what is wrong with anything else."""
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ ORDER: tuple[Code, ...] = get_args(Code)
 _DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _INSTANT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,6}))?)?"
-    r"(?:(Z)|([+-])([0-9]{2}):([0-9]{2}))")
+    r"(?:(Z)|([+-])([0-9]{2}):([0-9]{2}))"
+)
 _DECIMAL = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
 
 
@@ -61,9 +63,12 @@ class DecimalField:
         if len(match[1] or "") > self.places:
             return faults.add("invalid", name, f"at most {self.places} decimals are allowed")
         value = Decimal(raw)
-        if ((self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum)
-                or (self.above is not None and value <= self.above)
-                or (self.below is not None and value >= self.below)):
+        if (
+            (self.minimum is not None and value < self.minimum)
+            or (self.maximum is not None and value > self.maximum)
+            or (self.above is not None and value <= self.above)
+            or (self.below is not None and value >= self.below)
+        ):
             return faults.add("out-of-range", name, f"the number must be {self._range()}")
         return value
 
@@ -74,8 +79,12 @@ class DecimalField:
 
 def money(minimum: str = "0", maximum: str = "9999999999.99", above: str | None = None) -> DecimalField:
     """Return the type of an amount in dollars: at most two decimals."""
-    return DecimalField(places=2, minimum=None if above else Decimal(minimum), maximum=Decimal(maximum),
-                        above=Decimal(above) if above else None)
+    return DecimalField(
+        places=2,
+        minimum=None if above else Decimal(minimum),
+        maximum=Decimal(maximum),
+        above=Decimal(above) if above else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +144,7 @@ class TextField:
         if not isinstance(raw, str) or not raw.isprintable():
             return faults.add("invalid", name, "give text of printable characters, in quotes")
         if not self.minimum <= len(raw) <= self.maximum:
-            return faults.add("out-of-range", name,
-                              f"the text must have {self.minimum} to {self.maximum} characters")
+            return faults.add("out-of-range", name, f"the text must have {self.minimum} to {self.maximum} characters")
         return raw
 
 
@@ -167,7 +175,9 @@ class InstantField:
         match = _INSTANT.fullmatch(raw) if isinstance(raw, str) else None
         if match is None:
             either = "a date as YYYY-MM-DD, or " if self.or_date else ""
-            return faults.add("invalid", name, f"give {either}a time with its offset, such as 2026-03-02T20:30:00-06:00")
+            return faults.add(
+                "invalid", name, f"give {either}a time with its offset, such as 2026-03-02T20:30:00-06:00"
+            )
         return _instant(match, name, faults)
 
 
@@ -193,8 +203,9 @@ def _instant(match: re.Match[str], name: str, faults: Faults) -> Any:
     if day is None:
         return None
     offset = timedelta(hours=offset_hour, minutes=offset_minute) * (-1 if match[7] == "-" else 1)
-    instant = datetime(day.year, day.month, day.day, hour, minute, second, int((match[5] or "").ljust(6, "0")),
-                       tzinfo=timezone(offset)).astimezone(CENTRAL)
+    instant = datetime(
+        day.year, day.month, day.day, hour, minute, second, int((match[5] or "").ljust(6, "0")), tzinfo=timezone(offset)
+    ).astimezone(CENTRAL)
     if not FIRST_YEAR <= instant.year <= LAST_YEAR:
         return faults.add("out-of-range", name, f"the year in Central time must be from {FIRST_YEAR} to {LAST_YEAR}")
     return instant
@@ -274,8 +285,9 @@ class Readable(Protocol):
         """Return what stands for an absent field."""
 
 
-def read_fields(raw: Mapping[str, Any], fields: tuple[Readable, ...], faults: Faults, *, prefix: str = ""
-                ) -> dict[str, Any]:
+def read_fields(
+    raw: Mapping[str, Any], fields: tuple[Readable, ...], faults: Faults, *, prefix: str = ""
+) -> dict[str, Any]:
     """Return every field by name, absent ones with their default; note unknown, missing and faulty ones."""
     known = 0
     values: dict[str, Any] = {}
@@ -294,8 +306,11 @@ def read_fields(raw: Mapping[str, Any], fields: tuple[Readable, ...], faults: Fa
         names = {row.name for row in fields}
         for name in raw:
             if name not in names:
-                faults.add("unknown-field", prefix + _clean(name),
-                           f"there is no such field; known are {', '.join(row.name for row in fields)}")
+                faults.add(
+                    "unknown-field",
+                    prefix + _clean(name),
+                    f"there is no such field; known are {', '.join(row.name for row in fields)}",
+                )
     return values
 
 

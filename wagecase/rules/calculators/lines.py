@@ -1,4 +1,5 @@
 """Answer a stream of lines one by one, so that a bad, huge or hostile line never costs the lines after it."""
+
 import json
 import sys
 from collections.abc import Iterator
@@ -14,8 +15,8 @@ def answer_lines(calculator: Calculator, questions: BinaryIO, answers: BinaryIO)
     """Write one answer a line, at once; return whether every line could be judged (a fault of ours is reported)."""
     sound = True
     for line in lines_of(questions):
-        if not line.strip():
-            continue
+        if not line.strip() and len(line) <= LONGEST_LINE:
+            continue  # of an overlong line only the beginning is here, so its blanks say nothing
         try:
             text = _encode(answer_line(calculator, line))
         except Exception as error:  # our own fault must not cost the lines after it

@@ -1,4 +1,5 @@
 """Read one line of JSON for any calculator and answer it, so that every fault common to all is treated in one place."""
+
 import json
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -35,8 +36,11 @@ def answer(calculator: Calculator, given: Mapping[str, Any]) -> Answer:
         finding = find(calculator, given)
     except Refusal as error:
         return refusal(error.code, error.field, error.message)
-    return {"result": {name: published(value) for name, value in finding.value.items()},
-            "citations": list(finding.citations), "steps": finding.sentences()}
+    return {
+        "result": {name: published(value) for name, value in finding.value.items()},
+        "citations": list(finding.citations),
+        "steps": finding.sentences(),
+    }
 
 
 def find(calculator: Calculator, given: Mapping[str, Any]) -> Finding[Mapping[str, Any]]:
