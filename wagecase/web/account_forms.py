@@ -1,4 +1,5 @@
 """The account library's forms in our words: plain labels, no placeholders, a message for each blank answer."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -13,18 +14,33 @@ from django.utils.translation import gettext_lazy as _
 
 from wagecase.web.fields import need_required
 
-ADDRESS = {"label": _("E-mail address"), "required": _("Enter your e-mail address"),
-           "invalid": _("Enter one e-mail address, such as name@example.com")}
+ADDRESS = {
+    "label": _("E-mail address"),
+    "required": _("Enter your e-mail address"),
+    "invalid": _("Enter one e-mail address, such as name@example.com"),
+}
 PASSWORD = {"label": _("Password"), "required": _("Enter your password")}
 NEW_PASSWORD = {"label": _("New password"), "required": _("Enter a new password")}
 AGAIN = {"label": _("New password again"), "required": _("Enter the new password a second time")}
 
 
 def _password_hint() -> str:
-    least = next((rule["OPTIONS"]["min_length"] for rule in settings.AUTH_PASSWORD_VALIDATORS
-                  if rule["NAME"].endswith("MinimumLengthValidator")), 8)
-    return format_html("{}", gettext("At least %(least)d characters. Four or five unrelated words work well. "
-                                     "Do not use one that many people use.") % {"least": least})
+    least = next(
+        (
+            rule["OPTIONS"]["min_length"]
+            for rule in settings.AUTH_PASSWORD_VALIDATORS
+            if rule["NAME"].endswith("MinimumLengthValidator")
+        ),
+        8,
+    )
+    return format_html(
+        "{}",
+        gettext(
+            "At least %(least)d characters. Four or five unrelated words work well. "
+            "Do not use one that many people use."
+        )
+        % {"least": least},
+    )
 
 
 class _PlainMixin:
@@ -49,8 +65,11 @@ class _PlainMixin:
 class SignInForm(_PlainMixin, stock.LoginForm):
     """E-mail address and password."""
 
-    words = {"login": ADDRESS, "password": PASSWORD,
-             "remember": {"label": _("Keep me signed in on this device for 12 hours")}}
+    words = {
+        "login": ADDRESS,
+        "password": PASSWORD,
+        "remember": {"label": _("Keep me signed in on this device for 12 hours")},
+    }
 
 
 class ResetPasswordForm(_PlainMixin, stock.ResetPasswordForm):
@@ -68,8 +87,10 @@ class ResetPasswordKeyForm(_PlainMixin, stock.ResetPasswordKeyForm):
 class ChangePasswordForm(_PlainMixin, stock.ChangePasswordForm):
     """Changes the password while signed in."""
 
-    words = {"oldpassword": {"label": _("Password you use now"), "required": _("Enter the password you use now")},
-             **ResetPasswordKeyForm.words}
+    words = {
+        "oldpassword": {"label": _("Password you use now"), "required": _("Enter the password you use now")},
+        **ResetPasswordKeyForm.words,
+    }
 
 
 class SetPasswordForm(_PlainMixin, stock.SetPasswordForm):

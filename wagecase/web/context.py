@@ -1,4 +1,5 @@
 """Gives every template the department's name and contact, from settings, so that no page spells them itself."""
+
 from __future__ import annotations
 
 from typing import Any

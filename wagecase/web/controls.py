@@ -1,4 +1,5 @@
 """Draws a form's controls with our classes, so that any form, the account library's too, looks like the site."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -45,8 +46,12 @@ def control(bound: BoundField) -> SafeString:
     width = getattr(bound.form, "widths", {}).get(bound.name) or getattr(bound.field, "width", 0)
     if not width and css == "usa-input":
         width = 32 if isinstance(widget, forms.EmailInput | forms.PasswordInput | forms.URLInput) else 24
-    names = [widget.attrs.get("class", ""), css, f"wc-w-{width}" if width else "",
-             "usa-input--error" if bound.errors else ""]
+    names = [
+        widget.attrs.get("class", ""),
+        css,
+        f"wc-w-{width}" if width else "",
+        "usa-input--error" if bound.errors else "",
+    ]
     return bound.as_widget(attrs={"class": " ".join(filter(None, names))})
 
 
@@ -56,14 +61,16 @@ def option_rows(bound: BoundField) -> list[dict[str, Any]]:
     rows = []
     for option in bound.subwidgets:
         data = option.data
-        rows.append({
-            "id": data["attrs"].get("id", ""),
-            "name": data["name"],
-            "value": data["value"],
-            "label": data["label"],
-            "checked": data["selected"],
-            "hint": hints.get(str(data["value"]), ""),
-        })
+        rows.append(
+            {
+                "id": data["attrs"].get("id", ""),
+                "name": data["name"],
+                "value": data["value"],
+                "label": data["label"],
+                "checked": data["selected"],
+                "hint": hints.get(str(data["value"]), ""),
+            }
+        )
     return rows
 
 
@@ -76,14 +83,16 @@ def date_parts(bound: BoundField) -> list[dict[str, Any]]:
     wrong = {(error.params or {}).get("part") for error in bound.form.errors.as_data().get(bound.name, [])}
     rows = []
     for index, (name, label, width) in enumerate(widget.parts):
-        rows.append({
-            "id": f"{bound.auto_id}_{index}",
-            "name": f"{bound.html_name}_{index}",
-            "label": label,
-            "value": values[index] if index < len(values) and values[index] is not None else "",
-            "width": width,
-            "part": name,
-            "error": bool(wrong) and (index in wrong or wrong == {None}),
-            "autocomplete": widget.autocomplete[index] if getattr(widget, "autocomplete", None) else "",
-        })
+        rows.append(
+            {
+                "id": f"{bound.auto_id}_{index}",
+                "name": f"{bound.html_name}_{index}",
+                "label": label,
+                "value": values[index] if index < len(values) and values[index] is not None else "",
+                "width": width,
+                "part": name,
+                "error": bool(wrong) and (index in wrong or wrong == {None}),
+                "autocomplete": widget.autocomplete[index] if getattr(widget, "autocomplete", None) else "",
+            }
+        )
     return rows

@@ -1,4 +1,5 @@
 """Asks for a date as month, day and year in three boxes, so that nobody guesses an order and half a date is kept."""
+
 from __future__ import annotations
 
 import re
@@ -59,8 +60,17 @@ class DatePartsField(NounMixin, forms.Field):
         "future": _("Check {noun}: it must be after today, %(limit)s"),
     }
 
-    def __init__(self, *, earliest: Limit = None, latest: Limit = None, past: bool = False, future: bool = False,
-                 messages: dict[str, Any] | None = None, birthday: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *,
+        earliest: Limit = None,
+        latest: Limit = None,
+        past: bool = False,
+        future: bool = False,
+        messages: dict[str, Any] | None = None,
+        birthday: bool = False,
+        **kwargs: Any,
+    ) -> None:
         kwargs["error_messages"] = {**(messages or {}), **kwargs.get("error_messages", {})}
         if birthday:
             kwargs["widget"] = DatePartsWidget(autocomplete=("bday-month", "bday-day", "bday-year"))
@@ -130,4 +140,6 @@ class DatePartsField(NounMixin, forms.Field):
             raise self._fault("future", YEAR if found.year < today.year else MONTH, limit=day_text(today))
 
     def _fault(self, code: str, part: int, **params: Any) -> ValidationError:
-        return ValidationError(with_noun(self.error_messages[code], self.noun), code=code, params={"part": part, **params})
+        return ValidationError(
+            with_noun(self.error_messages[code], self.noun), code=code, params={"part": part, **params}
+        )

@@ -1,4 +1,5 @@
 """Lists a form's faults with the control to go to, for the error summary and for whoever tests a form's words."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

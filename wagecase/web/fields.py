@@ -1,4 +1,5 @@
 """The kinds of answer our forms ask for, each with messages that name the answer and the remedy."""
+
 from __future__ import annotations
 
 import re
@@ -24,8 +25,10 @@ _NUMBER = re.compile(r"\$?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:\.[0-9]*)?)
 def need_required(field: forms.Field) -> None:
     """Raise TypeError when a required field has no words of its own for a blank answer."""
     if field.required and field.error_messages.get("required") is forms.Field.default_error_messages["required"]:
-        raise TypeError(f"{type(field).__name__}: give a required field its own message: "
-                        'error_messages={"required": _("Enter …")}, or noun=_("…")')
+        raise TypeError(
+            f"{type(field).__name__}: give a required field its own message: "
+            'error_messages={"required": _("Enter …")}, or noun=_("…")'
+        )
 
 
 def with_noun(text: Any, noun: Any) -> str:
@@ -79,7 +82,8 @@ class PersonNameField(TextField):
     def __init__(self, *, max_length: int = 100, width: int = 24, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, width=width, **kwargs)
         self.error_messages.setdefault(
-            "symbol", _("Write {noun} with letters, spaces, hyphens and apostrophes. Remove %(found)s"))
+            "symbol", _("Write {noun} with letters, spaces, hyphens and apostrophes. Remove %(found)s")
+        )
 
     def to_python(self, value: Any) -> str:
         """Return the name with single spaces."""
@@ -91,7 +95,9 @@ class PersonNameField(TextField):
     def validate(self, value: str) -> None:
         """Refuse emoji, markup and other symbols."""
         super().validate(value)
-        odd = sorted({char for char in value if char in "<>{}[]\\|" or unicodedata.category(char) in {"So", "Co", "Cn"}})
+        odd = sorted(
+            {char for char in value if char in "<>{}[]\\|" or unicodedata.category(char) in {"So", "Co", "Cn"}}
+        )
         if odd:
             text = with_noun(self.error_messages["symbol"], self.noun or _("the name"))
             raise ValidationError(text, code="symbol", params={"found": " ".join(odd)})
@@ -107,7 +113,8 @@ class EmailAddressField(NounMixin, forms.CharField):
         super().__init__(**kwargs)
         self.widget.attrs.setdefault("autocomplete", "email")
         self.error_messages["invalid"] = kwargs.get("error_messages", {}).get(
-            "invalid", _("Enter one e-mail address, such as name@example.com"))
+            "invalid", _("Enter one e-mail address, such as name@example.com")
+        )
 
     def clean(self, value: Any) -> str:
         """Return the address; a line break anywhere is refused before anything is stripped."""
@@ -135,8 +142,15 @@ class NumberField(NounMixin, forms.Field):
     }
     example = "37.5"
 
-    def __init__(self, *, low: Decimal | str = "0", high: Decimal | str = "9999999.99", places: int | None = None,
-                 width: int = 12, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *,
+        low: Decimal | str = "0",
+        high: Decimal | str = "9999999.99",
+        places: int | None = None,
+        width: int = 12,
+        **kwargs: Any,
+    ) -> None:
         kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
         super().__init__(**kwargs)
         self.noun = self.noun or _("this number")
@@ -197,10 +211,15 @@ class SubmissionKeyField(forms.UUIDField):
     """The hidden key that makes a form act once; a broken one is replaced when the form is shown again."""
 
     def __init__(self) -> None:
-        super().__init__(required=True, widget=forms.HiddenInput, initial=uuid.uuid4, error_messages={
-            "required": _("Part of this page was missing. Check your answers and send them again."),
-            "invalid": _("Part of this page was changed. Check your answers and send them again."),
-        })
+        super().__init__(
+            required=True,
+            widget=forms.HiddenInput,
+            initial=uuid.uuid4,
+            error_messages={
+                "required": _("Part of this page was missing. Check your answers and send them again."),
+                "invalid": _("Part of this page was changed. Check your answers and send them again."),
+            },
+        )
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         """Return the sent key, or a new one when it is no key."""
@@ -251,8 +270,12 @@ class UploadField(NounMixin, forms.Field):
         code = getattr(file, "reason", "") or self._judged(file)
         if not code:
             return None
-        params = {"name": _shown_name(file.name), "size": filesize(file.size),
-                  "most": filesize(settings.UPLOAD_MAX_BYTES), "count": settings.UPLOAD_MAX_FILES}
+        params = {
+            "name": _shown_name(file.name),
+            "size": filesize(file.size),
+            "most": filesize(settings.UPLOAD_MAX_BYTES),
+            "count": settings.UPLOAD_MAX_FILES,
+        }
         return ValidationError(self.error_messages[code], code=code, params=params)
 
     @staticmethod
@@ -272,7 +295,9 @@ class UploadField(NounMixin, forms.Field):
 class _UploadHint:
     def __str__(self) -> str:
         return _now("PDF, JPEG, PNG, HEIC, Word (.docx) or text (.txt). Up to %(count)d files, %(most)s each.") % {
-            "count": settings.UPLOAD_MAX_FILES, "most": filesize(settings.UPLOAD_MAX_BYTES)}
+            "count": settings.UPLOAD_MAX_FILES,
+            "most": filesize(settings.UPLOAD_MAX_BYTES),
+        }
 
 
 def _shown_name(name: str) -> str:

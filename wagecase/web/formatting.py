@@ -1,4 +1,5 @@
 """Writes dates, times, money and sizes the one way the interface guide allows, in the language of the page."""
+
 from __future__ import annotations
 
 from datetime import date, datetime

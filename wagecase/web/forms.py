@@ -3,6 +3,7 @@
 A required field without its own words for a blank answer fails when the class is made (and, for fields added
 later, before the form is checked), so the framework's stock messages cannot reach a person.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -29,8 +30,19 @@ from wagecase.web.fields import (
 from wagecase.web.text_safety import StorableText
 
 __all__ = [
-    "DatePartsField", "DatePartsWidget", "EmailAddressField", "GovForm", "HoursField", "MoneyField", "NarrativeField",
-    "NumberField", "PersonNameField", "SubmissionKeyField", "SubmissionKeyMixin", "TextField", "UploadField",
+    "DatePartsField",
+    "DatePartsWidget",
+    "EmailAddressField",
+    "GovForm",
+    "HoursField",
+    "MoneyField",
+    "NarrativeField",
+    "NumberField",
+    "PersonNameField",
+    "SubmissionKeyField",
+    "SubmissionKeyMixin",
+    "TextField",
+    "UploadField",
 ]
 LINE_LENGTH, TEXT_LENGTH = 200, 10_000
 
@@ -98,8 +110,9 @@ class GovForm(forms.Form, metaclass=GovFormMetaclass):
     @staticmethod
     def _make_storable(field: forms.CharField) -> None:
         lines = isinstance(field.widget, forms.Textarea)
-        field.validators = [check for check in field.validators
-                            if not isinstance(check, validators.ProhibitNullCharactersValidator)]
+        field.validators = [
+            check for check in field.validators if not isinstance(check, validators.ProhibitNullCharactersValidator)
+        ]
         field.validators.insert(0, StorableText(lines=lines))
         if not any(isinstance(check, validators.MaxLengthValidator) for check in field.validators):
             field.validators.append(validators.MaxLengthValidator(TEXT_LENGTH if lines else LINE_LENGTH))

@@ -1,4 +1,5 @@
 """Writes each log record as one line of JSON, so that a log can be searched by the reference a person quotes."""
+
 from __future__ import annotations
 
 import json

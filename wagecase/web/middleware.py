@@ -1,4 +1,5 @@
 """What every answer carries or refuses before a view has a say: headers, size limits, language, refusals in words."""
+
 from __future__ import annotations
 
 import re

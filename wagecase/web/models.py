@@ -1,4 +1,5 @@
 """Remembers which forms were already sent, so that a double click or a second tab cannot do an act twice."""
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,5 @@
 """The links of headers and home page as data, so that a page is named once and never linked before it exists."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

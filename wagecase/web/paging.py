@@ -1,4 +1,5 @@
 """Pages a list by its last row instead of by a number, so that page 10,000 costs what the first one costs."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -55,8 +56,14 @@ class _Sort:
         return _Sort(self.order, not self.descending)
 
 
-def page(queryset: QuerySet, *, order: Sequence[str] = ("received_on", "id"), cursor: str | None = None,
-         size: int = 50, descending: bool = True) -> Page:
+def page(
+    queryset: QuerySet,
+    *,
+    order: Sequence[str] = ("received_on", "id"),
+    cursor: str | None = None,
+    size: int = 50,
+    descending: bool = True,
+) -> Page:
     """Return the page of `queryset` that `cursor` names; None, or a cursor that is not ours, means the first.
 
     `order` names columns that are never null, the last of them unique. Descending lists read Newer and Older,

@@ -1,10 +1,11 @@
 """Lets a form act once: sent again it leads to the first answer, and other answers under its key do not act.
 
-    with unit_of_work():
-        with submissions.once(actor_key=..., key=..., path=..., body_hash=...) as sent:
-            case = ...
-            sent.location = case.get_absolute_url()
+with unit_of_work():
+    with submissions.once(actor_key=..., key=..., path=..., body_hash=...) as sent:
+        case = ...
+        sent.location = case.get_absolute_url()
 """
+
 from __future__ import annotations
 
 import hashlib

@@ -1,4 +1,5 @@
 """Refuses text that a database, a PDF or a mail header cannot carry, in words the person can act on."""
+
 from __future__ import annotations
 
 import unicodedata

@@ -3,6 +3,7 @@
 A file over the limit is read and dropped; the form then finds a `RefusedUpload` in its place and can say so, and
 the other answers of the same form arrive as usual.
 """
+
 from __future__ import annotations
 
 from io import BytesIO

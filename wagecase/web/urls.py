@@ -1,4 +1,5 @@
 """Addresses of the pages that belong to no case; included at the root."""
+
 from django.conf import settings
 from django.urls import path
 

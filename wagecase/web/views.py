@@ -1,4 +1,5 @@
 """The pages that belong to no case: home, health, language, and the site's answers when something is refused."""
+
 from __future__ import annotations
 
 import logging
@@ -58,8 +59,14 @@ def set_language(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect(target, status=303)
     language = request.POST.get("language", "")
     if request.method == "POST" and language in dict(settings.LANGUAGES):
-        response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR_OF_SECONDS, httponly=True,
-                            secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=YEAR_OF_SECONDS,
+            httponly=True,
+            secure=settings.SESSION_COOKIE_SECURE,
+            samesite="Lax",
+        )
     return response
 
 
@@ -102,13 +109,18 @@ def handler500(request: HttpRequest) -> HttpResponse:
         return _page(request, "500", 500)
     except Exception:
         logger.exception("The error page could not be drawn")
-    words = (_("Sorry, the service is not working"),
-             _("Something went wrong on our side. What you saved before this step is kept."),
-             f"{settings.DEPARTMENT_NAME}, {settings.DEPARTMENT_PHONE}", getattr(request, "reference", ""))
+    words = (
+        _("Sorry, the service is not working"),
+        _("Something went wrong on our side. What you saved before this step is kept."),
+        f"{settings.DEPARTMENT_NAME}, {settings.DEPARTMENT_PHONE}",
+        getattr(request, "reference", ""),
+    )
     title, text, contact, reference = (escape(word) for word in words)
-    return HttpResponse(f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
-                        f"<main><h1>{title}</h1><p>{text}</p><p>{contact}</p><p>{reference}</p></main></html>",
-                        status=500)
+    return HttpResponse(
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+        f"<main><h1>{title}</h1><p>{text}</p><p>{contact}</p><p>{reference}</p></main></html>",
+        status=500,
+    )
 
 
 def conflict(request: HttpRequest, exception: TransitionNotAllowed) -> HttpResponse:
@@ -125,16 +137,30 @@ def too_large(request: HttpRequest, *, what: str) -> HttpResponse:
     """413: `what` is files, text or count."""
     # The body was not read to its end; the page must not try to read it again.
     request._post, request._files = type(request.GET)(mutable=False), type(request.GET)(mutable=False)
-    return _page(request, "413", 413, what=what, max_files=settings.UPLOAD_MAX_FILES,
-                 max_size=filesize(settings.UPLOAD_MAX_BYTES))
+    return _page(
+        request,
+        "413",
+        413,
+        what=what,
+        max_files=settings.UPLOAD_MAX_FILES,
+        max_size=filesize(settings.UPLOAD_MAX_BYTES),
+    )
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 with the answers kept, ready to be sent again; only when they came from a page of our own."""
     origin = urlsplit(request.headers.get("Origin") or request.headers.get("Referer") or "")
     own = origin.netloc == request.get_host() and request.method == "POST"
-    fields = [(name, value) for name, values in request.POST.lists() for value in values
-              if name != "csrfmiddlewaretoken" and "password" not in name] if own else []
+    fields = (
+        [
+            (name, value)
+            for name, values in request.POST.lists()
+            for value in values
+            if name != "csrfmiddlewaretoken" and "password" not in name
+        ]
+        if own
+        else []
+    )
     had_passwords = any("password" in name for name in request.POST)
     kept = kept_answers(request) if own and not had_passwords else []
     return _page(request, "csrf", 403, fields=fields, kept=kept, had_files=bool(request.FILES))

@@ -4,30 +4,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Submission',
+            name="Submission",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('actor_key', models.CharField(max_length=80, verbose_name='sent by')),
-                ('key', models.UUIDField(verbose_name='form key')),
-                ('path', models.CharField(max_length=300, verbose_name='page')),
-                ('body_hash', models.CharField(max_length=64, verbose_name='hash of the answers')),
-                ('status', models.PositiveSmallIntegerField(default=303, verbose_name='answer')),
-                ('location', models.CharField(blank=True, max_length=500, verbose_name='where the answer stands')),
-                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='sent at')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("actor_key", models.CharField(max_length=80, verbose_name="sent by")),
+                ("key", models.UUIDField(verbose_name="form key")),
+                ("path", models.CharField(max_length=300, verbose_name="page")),
+                ("body_hash", models.CharField(max_length=64, verbose_name="hash of the answers")),
+                ("status", models.PositiveSmallIntegerField(default=303, verbose_name="answer")),
+                ("location", models.CharField(blank=True, max_length=500, verbose_name="where the answer stands")),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="sent at")),
             ],
             options={
-                'verbose_name': 'sent form',
-                'verbose_name_plural': 'sent forms',
-                'indexes': [models.Index(fields=['created_at'], name='web_submission_created')],
-                'constraints': [models.UniqueConstraint(fields=('actor_key', 'key'), name='web_submission_once')],
+                "verbose_name": "sent form",
+                "verbose_name_plural": "sent forms",
+                "indexes": [models.Index(fields=["created_at"], name="web_submission_created")],
+                "constraints": [models.UniqueConstraint(fields=("actor_key", "key"), name="web_submission_once")],
             },
         ),
     ]

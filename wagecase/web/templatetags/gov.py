@@ -1,4 +1,5 @@
 """The components of the interface guide as template tags, so that a page cannot draw its own variant of one."""
+
 from __future__ import annotations
 
 from datetime import date
@@ -16,8 +17,15 @@ from wagecase.web.faults import faults_of
 
 register = template.Library()
 
-for _filter in (formatting.longdate, formatting.day, formatting.shortday, formatting.clocktime, formatting.moment,
-                formatting.money, formatting.filesize):
+for _filter in (
+    formatting.longdate,
+    formatting.day,
+    formatting.shortday,
+    formatting.clocktime,
+    formatting.moment,
+    formatting.money,
+    formatting.filesize,
+):
     register.filter(_filter.__name__, _filter)
 register.simple_tag(formatting.relative_day)
 register.filter("widget_kind", controls.widget_kind)
@@ -102,10 +110,21 @@ def timeline(days: Any) -> SafeString:
 @register.simple_tag
 def stages(stages: Any) -> SafeString:
     """{% stages stages %}: (label, "done" | "now" | "later", detail) rows of the public "where is my case"."""
-    words = {"done": ("done", gettext("Done")), "now": ("active", gettext("Now")),
-             "later": ("neutral", gettext("Later"))}
-    rows = [{"label": row[0], "name": row[1], "tone": words[row[1]][0], "word": words[row[1]][1],
-             "detail": row[2] if len(row) > 2 else ""} for row in stages]
+    words = {
+        "done": ("done", gettext("Done")),
+        "now": ("active", gettext("Now")),
+        "later": ("neutral", gettext("Later")),
+    }
+    rows = [
+        {
+            "label": row[0],
+            "name": row[1],
+            "tone": words[row[1]][0],
+            "word": words[row[1]][1],
+            "detail": row[2] if len(row) > 2 else "",
+        }
+        for row in stages
+    ]
     return _render("stages", rows=rows)
 
 
@@ -176,8 +195,13 @@ def error_summary(*forms: BaseForm | None) -> SafeString:
 @register.simple_tag
 def button(label: str, kind: str = "primary", name: str = "", value: str = "") -> SafeString:
     """{% button "Send answer" %}: kind is primary, outline, danger, danger-solid or link; label is verb and noun."""
-    css = {"primary": "", "outline": "usa-button--outline", "danger": "wc-button--danger",
-           "danger-solid": "wc-button--danger-solid", "link": "usa-button--unstyled"}[kind]
+    css = {
+        "primary": "",
+        "outline": "usa-button--outline",
+        "danger": "wc-button--danger",
+        "danger-solid": "wc-button--danger-solid",
+        "link": "usa-button--unstyled",
+    }[kind]
     field = format_html(' name="{}" value="{}"', name, value) if name else ""
     return format_html('<button type="submit" class="{}"{}>{}</button>', f"usa-button {css}".strip(), field, label)
 
@@ -204,5 +228,3 @@ def htmx_assets() -> SafeString:
 def form_key_field(form: BaseForm) -> str:
     """Return the hidden key of the form, or nothing when it has none."""
     return mark_safe(str(form["submission_key"])) if "submission_key" in form.fields else ""
-
-

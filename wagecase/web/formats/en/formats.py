@@ -1,4 +1,5 @@
 """How dates and numbers read in English, so that every page writes one form."""
+
 DATE_FORMAT = "F j, Y"
 LONG_DATE_FORMAT = "l, F j, Y"
 SHORT_DATE_FORMAT = "M j, Y"

@@ -2,6 +2,7 @@
 
 The framework's own Spanish formats would read 03/02 as February 3 and write a decimal comma.
 """
+
 DATE_FORMAT = r"j \d\e F \d\e Y"
 LONG_DATE_FORMAT = r"l, j \d\e F \d\e Y"
 SHORT_DATE_FORMAT = r"j M Y"
