@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.template import Context, engines
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 
 def render_email(template: str, context: Mapping[str, Any], language: str) -> tuple[str, str, str]:
@@ -16,8 +17,8 @@ def render_email(template: str, context: Mapping[str, Any], language: str) -> tu
     writes one writes both. Subject and text are plain, so nothing is escaped in them.
     """
     name = f"email/{template.replace('.', '/')}"
-    values = {"site": _site(), "language": language, **context}
     with translation.override(language), timezone.override(settings.TIME_ZONE):
+        values = {"site": _site(), "language": language, **context}
         subject = " ".join(_render(f"{name}.subject", values, autoescape=False).split())
         values["subject"] = subject
         text = _render(f"{name}.txt", values, autoescape=False)
@@ -37,8 +38,8 @@ def _site() -> dict[str, Any]:
         "division": settings.DIVISION_NAME,
         "address": settings.DEPARTMENT_ADDRESS,
         "phone": settings.DEPARTMENT_PHONE,
-        "tty": settings.DEPARTMENT_TTY,
-        "hours": settings.DEPARTMENT_HOURS,
+        "tty": gettext(settings.DEPARTMENT_TTY) if settings.DEPARTMENT_TTY else "",
+        "hours": gettext(settings.DEPARTMENT_HOURS) if settings.DEPARTMENT_HOURS else "",
         "email": settings.DEPARTMENT_EMAIL,
         "demo": settings.DEMO,
         "url": settings.SITE_URL,
