@@ -9,7 +9,7 @@ from django import forms
 from django.test import RequestFactory
 from django.utils.translation import override
 
-from wagecase.web import account_forms, gallery
+from wagecase.web import account_forms, gallery, samples
 from wagecase.web.faults import faults_of
 from wagecase.web.forms import EmailAddressField, GovForm, MoneyField, PersonNameField, SubmissionKeyMixin, TextField
 
@@ -113,7 +113,7 @@ def test_a_percent_sign_in_a_label_does_not_break_a_message() -> None:
     assert "“Share in %”" in Share({"share": "a\x00"}).errors["share"][0]
 
 
-@pytest.mark.parametrize("form_class", [gallery.SampleForm, gallery.QuestionForm])
+@pytest.mark.parametrize("form_class", [samples.SampleForm, samples.QuestionForm])
 def test_sample_forms_left_blank_say_what_to_do(form_class: type) -> None:
     faults = faults_of(form_class({}))
     assert faults
@@ -127,7 +127,7 @@ def test_text_is_long_by_default_and_never_cut_by_the_browser() -> None:
 
     assert "line" in Notes({"line": "x" * 201}).errors
     assert "narrative" in Notes({"narrative": "x" * 10_001}).errors
-    assert "maxlength" not in str(Notes()["line"]) + str(gallery.SampleForm()["story"])
+    assert "maxlength" not in str(Notes()["line"]) + str(samples.SampleForm()["story"])
 
 
 @pytest.mark.parametrize(
@@ -255,10 +255,10 @@ def test_the_summary_stands_before_the_form_and_links_to_the_first_faulty_contro
 def test_every_link_of_the_summary_has_its_control() -> None:
     from django.template.loader import render_to_string
 
-    form = gallery._faulty()
+    form = samples.faulty_form()
     page = render_to_string(
         "web/gallery.html",
-        {**gallery._context(), "faulty": form, "frame": "base.html"},
+        {**gallery.gallery_context(), "faulty": form, "frame": "base.html"},
         request=RequestFactory().get("/gallery/"),
     )
     targets = [fault.target for fault in faults_of(form)]
