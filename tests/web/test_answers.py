@@ -100,8 +100,13 @@ def test_what_a_known_visitor_sees_is_not_stored(client: Client) -> None:
     assert client.get("/").headers["Cache-Control"] == "no-store"
 
 
-def test_private_link_pages_are_not_stored(client: Client) -> None:
-    assert client.get("/private/").headers["Cache-Control"] == "no-store"
+@pytest.mark.parametrize(
+    "address", ["/private/", "/complaints/open/LW-2026-000123/abc123/", "/complaints/file/resume/abc123/"]
+)
+def test_private_link_pages_are_not_stored_and_not_passed_on(client: Client, address: str) -> None:
+    headers = client.get(address).headers
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["Referrer-Policy"] == "same-origin"  # "no-referrer" would break the page's own form
 
 
 @pytest.mark.parametrize(
@@ -270,3 +275,6 @@ def test_log_lines_are_json_and_hide_the_keys_of_links() -> None:
     said = json.loads(line)
     assert said["reference"] == "7F3K-92QD"
     assert "1-abc-def" not in said["message"]
+    assert (
+        logs.masked("GET /complaints/open/LW-2026-000123/s3cr3t/ 200") == "GET /complaints/open/LW-2026-000123/***/ 200"
+    )

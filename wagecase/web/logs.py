@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 
 reference: ContextVar[str] = ContextVar("reference", default="")
 # Private links carry their key in the path; a log line must not open a case.
-_PRIVATE = re.compile(r"(/(?:my|draft|resume|link|confirm-email|reset/key)/)[^/?\s\"']+")
+PRIVATE = re.compile(r"(/(?:open/[^/\s]+|resume|confirm-email|reset/key)/)[^/?\s\"']+")
 
 
 def masked(text: str) -> str:
     """Return `text` with the keys of private links replaced."""
-    return _PRIVATE.sub(r"\1***", text)
+    return PRIVATE.sub(r"\1***", text)
 
 
 class JsonFormatter(logging.Formatter):

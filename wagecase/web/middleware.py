@@ -45,7 +45,8 @@ class HeadersMiddleware:
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         known = settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
-        if known or getattr(request, "private_page", False) or request.method == "POST":
+        private = getattr(request, "private_page", False) or logs.PRIVATE.search(request.path_info)
+        if known or private or request.method == "POST":
             # A shared computer must not show the page again with Back after sign-out or "clear this device".
             response.headers["Cache-Control"] = "no-store"
         return response

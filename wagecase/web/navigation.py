@@ -66,7 +66,7 @@ PUBLIC_LINKS: tuple[Link, ...] = (
     *TASKS,
 )
 STAFF_LINKS: tuple[Link, ...] = (
-    Link("Home", "cases:home"),
-    Link("Cases", "cases:queue"),
+    Link("Home", "staff_home"),
+    Link("Cases", "staff_queue"),
 )
-STAFF_SEARCH = Link("Search", "cases:search")
+STAFF_SEARCH = Link("Search", "staff_search")
