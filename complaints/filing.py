@@ -1,0 +1,145 @@
+"""What the public pages do with a draft: open it, name its kind, mail its link, take its files, and file it once."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urljoin
+from uuid import UUID
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from complaints import intake
+from complaints.answers import content_of
+from complaints.content import Signature
+from complaints.declarations import current
+from wagecase.cases import drafts, files
+from wagecase.cases.models import Attachment, Case, Draft, Party
+from wagecase.cases.services import open_task, unit_of_work
+from wagecase.errors import AlreadyDone
+from wagecase.notices.outbox import queue_email
+from wagecase.notices.wording import render_email
+from wagecase.web import submissions
+
+
+@dataclass(frozen=True)
+class Sending:
+    """One press of a filing button: its key, its page and what was sent, so that it acts once."""
+
+    key: UUID
+    path: str
+    body_hash: str
+
+
+def start(*, language: str, at: datetime) -> tuple[Draft, str]:
+    """Open a draft whose kind the first question will name; return it with its resume token."""
+    return drafts.start(kind="", language=language, at=at)
+
+
+def name_kind(draft: Draft, *, kind: str) -> Draft:
+    """Set what kind of complaint the unfiled draft becomes."""
+    Draft.objects.filter(pk=draft.pk, filed_case=None).update(kind=kind)
+    draft.kind = kind
+    return draft
+
+
+def resume_link(token: str) -> str:
+    """Return the full address that opens a draft."""
+    return urljoin(settings.SITE_URL + "/", reverse("complaints:resume", args=[token]))
+
+
+def mail_link(*, draft: Draft, token: str, to: str, language: str, at: datetime) -> None:
+    """Queue the mail with the resume link; its words name neither the employer nor the complaint."""
+    context = {"link": resume_link(token), "expires_on": draft.expires_on}
+    subject, text, html = render_email("complaints.resume_link", context, language)
+    with unit_of_work():
+        queue_email(
+            kind="complaints.resume_link", dedupe_key=f"complaints.resume_link:{draft.pk}:{at.isoformat()}", to=to,
+            recipient_label=_("The person who saved a complaint"), subject=subject, text=text, html=html,
+            language=language, at=at, private=True,
+        )  # fmt: skip
+
+
+def add_files(draft: Draft, *, taken: Sequence[files.Taken], at: datetime) -> list[str]:
+    """Keep checked files with the draft, up to the limit; return the names of those that were too many."""
+    room = settings.UPLOAD_MAX_FILES - draft.attachments.count()
+    for item in taken[: max(room, 0)]:
+        files.keep(item, source="complainant", draft=draft, at=at)
+    return [item.name for item in taken[max(room, 0) :]]
+
+
+def remove_file(draft: Draft, *, pk: int) -> None:
+    """Take one file out of an unfiled draft."""
+    Attachment.objects.filter(draft=draft, pk=pk, case=None).delete()
+
+
+def signature(
+    *, name: str, city: str, state: str, language: str, at: datetime, ip_address: str | None, user_agent: str
+) -> Signature:
+    """Return the signature under the declaration shown in `language`; the server gives the day."""
+    words = current(language)
+    return Signature(
+        version=words.version, language=words.language, text=words.text, name=name, city=city, state=state,
+        signed_on=timezone.localdate(at), signed_at=at, method="online", ip_address=ip_address,
+        user_agent=user_agent[:300],
+    )  # fmt: skip
+
+
+def file_signed(*, draft: Draft, answers: Mapping[str, Any], signed: Signature, sending: Sending, at: datetime) -> Case:
+    """File the complaint that was signed on the page. The same draft always gives the same case."""
+
+    def act() -> Case:
+        content = content_of(draft.kind, answers, language=draft.language)
+        return intake.file_online(content=content, signature=signed, at=at, draft=draft)
+
+    return _once(draft, act, sending)
+
+
+def file_unsigned(
+    *, draft: Draft, answers: Mapping[str, Any], sending: Sending, at: datetime, copy: files.Taken | None = None
+) -> Case:
+    """File the complaint that will be signed on paper, or whose notarized `copy` staff must check first."""
+
+    def act() -> Case:
+        content = content_of(draft.kind, answers, language=draft.language)
+        case = intake.file_for_paper(content=content, at=at, draft=draft)
+        if copy is not None:
+            files.keep(copy, source="complainant", at=at, case=case, purpose="declaration", party_id=complainant(case).pk)
+            open_task(
+                key=f"notarized:{case.pk}", what="Check the notarized copy and record the signed form", at=at,
+                case=case, role="supervisor",
+            )  # fmt: skip
+        return case
+
+    return _once(draft, act, sending)
+
+
+def _once(draft: Draft, act: Any, sending: Sending) -> Case:
+    """Do the filing, or return the case that this draft already became.
+
+    KeyReused when the same form was sent before with other words.
+    """
+    try:
+        with unit_of_work():
+            with submissions.once(
+                actor_key=f"draft:{draft.pk}", key=sending.key, path=sending.path, body_hash=sending.body_hash
+            ) as sent:
+                case = act()
+                sent.location = receipt_url(case)
+            return case
+    except AlreadyDone:
+        return Draft.objects.select_related("filed_case").get(pk=draft.pk).filed_case
+
+
+def receipt_url(case: Case) -> str:
+    """Return the address of the receipt."""
+    return reverse("complaints:receipt", args=[case.number])
+
+
+def complainant(case: Case) -> Party:
+    """Return the party who filed."""
+    return case.parties.get(role=Party.Role.COMPLAINANT)

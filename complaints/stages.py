@@ -1,0 +1,58 @@
+"""Where a case stands as the public sees it: the stages of its lifecycle table, reached by its recorded acts."""
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from wagecase.audit.models import Event
+from wagecase.cases import kinds
+from wagecase.cases.models import Case
+from wagecase.web.formatting import day
+
+DONE, NOW, LATER, SKIPPED = "done", "now", "later", "skipped"
+
+
+def stages(case: Case) -> list[tuple[str, str, str]]:
+    """Return (label, done | now | later | skipped, detail) for each public stage.
+
+    The last act that has a public stage says where the case stands; what lies before and never happened was not
+    needed, and so is everything left over once the case is closed.
+    """
+    lifecycle = kinds.get(case.kind).lifecycle
+    names = [name for name, _label in lifecycle.stages]
+    reached = _reached(case)
+    now = next(reversed(reached), names[0]) if reached else names[0]
+    place = names.index(now)
+    rows = []
+    for index, (name, label) in enumerate(lifecycle.stages):
+        if index == place:
+            state = NOW if case.is_open else DONE
+        elif index < place:
+            state = DONE if name in reached else SKIPPED
+        else:
+            state = LATER if case.is_open else SKIPPED
+        shown = day(reached[name]) if name in reached and state in (DONE, NOW) else ""
+        rows.append((_(label), state, shown or _detail(case, name, state)))
+    return rows
+
+
+def _detail(case: Case, name: str, state: str) -> str:
+    waits = state == NOW and case.state == "unverified"
+    return _("We wait for your signed form.") if waits else ""
+
+
+def _reached(case: Case) -> dict[str, date]:
+    """Return the stages reached with their day, in the order of the acts; reopening begins anew."""
+    lifecycle = kinds.get(case.kind).lifecycle
+    public = {f"{lifecycle.app}.{row.name}": row.public for row in lifecycle.transitions if row.public}
+    reached: dict[str, date] = {}
+    for event in Event.objects.filter(case=case, verb__in=public).order_by("seq"):
+        name = public[event.verb]
+        if name == lifecycle.stages[0][0]:
+            reached.clear()
+        reached.pop(name, None)  # a stage that comes back is the last one again
+        on = timezone.localdate(event.at)
+        reached[name] = case.complaint.verified_on or on if name == lifecycle.stages[0][0] else on
+    return reached

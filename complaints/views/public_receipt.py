@@ -1,0 +1,101 @@
+"""What the receipt says: number, due date with its derivation, the next steps with dates, and what to keep."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from complaints import flow
+from wagecase.cases import links
+from wagecase.cases.clockwords import ClockView, clock_view
+from wagecase.cases.models import Case, Party
+from wagecase.deadlines.models import Clock
+from wagecase.documents.models import PARTY, PUBLIC, Document
+from wagecase.web.formatting import day, filesize, longdate
+
+DECISION = "complaints.determination"
+RECEIPTS = ("complaints.file_online", "complaints.record_complaint", "complaints.record_verification")
+FORMS = ("complaints.file_for_paper", "complaints.record_unsigned")
+
+
+def context(request: HttpRequest, party: Party) -> dict[str, Any]:
+    """Return everything that the receipt shows; only the complainant has one."""
+    if party.role != Party.Role.COMPLAINANT:
+        raise Http404
+    case = party.case
+    clock = decision_clock(case)
+    waiting = case.state == "unverified"
+    living = case.kind == flow.LIVING_WAGE
+    return {
+        "case": case, "party": party, "clock": clock, "living": living, "waiting": waiting,
+        "notarized": case.attachments.filter(purpose="declaration").exists(),
+        "steps": _paper_steps() if waiting else _steps(case, clock) if living else _wages_steps(case),
+        "papers": [row for row in documents(party) if row["main"]], "code": links.access_code(party),
+        "link": links.link(party), "by_email": party.email_allowed, "leave_url": reverse("complaints:leave"),
+    }  # fmt: skip
+
+
+def decision_clock(case: Case) -> ClockView | None:
+    """Return the 20-day clock of the case in the reader's language, None where it never started."""
+    clock = Clock.objects.filter(case=case, key=DECISION).order_by("-id").first()
+    return clock_view(clock, today=timezone.localdate(), language=get_language() or "en") if clock else None
+
+
+def _steps(case: Case, clock: ClockView | None) -> list[dict[str, str]]:
+    told = {
+        "yes": _("We may talk to the employer and name you."),
+        "no": _("We try to work without giving the employer your name."),
+        "ask": _("We ask you before we give the employer your name."),
+    }.get(case.complaint.identity_disclosure, _("We ask you what the employer may know about you."))
+    due = longdate(clock.day) if clock else ""
+    return [
+        {"heading": _("We have your signed complaint"), "when": longdate(case.complaint.verified_on),
+         "text": _("The 20 days count from this day.")},
+        {"heading": _("An investigator looks into it"), "when": _("From now to %(day)s") % {"day": due}, "text": told},
+        {"heading": _("We decide"), "when": _("By %(day)s") % {"day": due},
+         "text": _("We decide if there is reasonable cause (enough proof to go on) to believe that the wage is too low "
+                   "to live on. We send you this determination (our decision) on the day it is signed.")},
+    ]  # fmt: skip
+
+
+def _paper_steps() -> list[dict[str, str]]:
+    return [
+        {"heading": _("Print the form and read it"), "text": _("It holds what you wrote and the statement to sign.")},
+        {"heading": _("Sign it and write the place and the day"), "text": _("You do not need a notary.")},
+        {"heading": _("Send it to us"), "text": _("By mail, or bring it to our office. The address stands on the form.")},
+        {"heading": _("The 20 days start"), "when": _("On the day we receive the signed form"),
+         "text": _("We then tell you the day by which we decide.")},
+    ]  # fmt: skip
+
+
+def _wages_steps(case: Case) -> list[dict[str, str]]:
+    return [
+        {"heading": _("We have your signed complaint"), "when": longdate(case.received_on), "text": ""},
+        {"heading": _("We read it"), "text": _("We may call or write to you if we have questions.")},
+        {"heading": _("We answer you"), "text": _("You get our answer in writing and on your case page.")},
+    ]
+
+
+def documents(party: Party) -> list[dict[str, Any]]:
+    """Return the documents this party may read, newest first, each with its link or "being prepared"."""
+    found = Document.objects.filter(case=party.case, visibility__in=[PARTY, PUBLIC])
+    rows = [doc for doc in found.order_by("-created_at", "-id") if doc.party_id in (None, party.pk)]
+    return [_document(doc, party.case) for doc in rows]
+
+
+def _document(doc: Document, case: Case) -> dict[str, Any]:
+    pages = _("1 page") if doc.pages == 1 else _("%(n)d pages") % {"n": doc.pages}
+    return {
+        "title": doc.title, "ready": doc.is_ready, "failed": doc.status == "failed", "day": day(doc.created_at),
+        "facts": f"PDF, {pages}, {filesize(doc.size)}" if doc.is_ready else "", "main": doc.kind in (*RECEIPTS, *FORMS),
+        "href": reverse("complaints:document", args=[case.number, doc.pk]), "kind": doc.kind,
+    }  # fmt: skip
+
+
+def chrome(back: str = "") -> dict[str, Any]:
+    """Return what the pages of the party's acts show around their form."""
+    return {"back_url": back, "leave_url": reverse("complaints:leave")}

@@ -1,0 +1,160 @@
+"""Who is at the page: the draft or the party that this session holds, and what a page says when it holds none."""
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core import signing
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from complaints import flow
+from wagecase.cases.models import Case, Draft, DraftSection, Party
+from wagecase.lifecycle import Actor
+from wagecase.web.submissions import body_hash
+from wagecase.web.views import kept_answers
+
+DRAFT, TOKEN, PARTY = "draft_id", "resume_token", "party_id"
+NUMBER = re.compile(r"[A-Z]{2}-[0-9]{4}-[0-9]{6}\Z")
+REF_SALT = "complaint-page"
+TRIES, TRY_SECONDS = 20, 600
+
+
+def draft_of(request: HttpRequest) -> Draft | None:
+    """Return the draft that this session opened, filed or not."""
+    pk = request.session.get(DRAFT)
+    return Draft.objects.select_related("filed_case").filter(pk=pk).first() if pk else None
+
+
+def open_draft(request: HttpRequest, draft: Draft, token: str) -> None:
+    """Let this session work on `draft`; the token is kept so that the pages can show the link again."""
+    request.session.cycle_key()
+    request.session[DRAFT], request.session[TOKEN] = draft.pk, token
+
+
+def open_party(request: HttpRequest, party: Party, *, fresh: bool = True) -> None:
+    """Let this session see the case of `party`.
+
+    `fresh` gives the session a new name. Filing does not: a second press of the button still carries the old one.
+    """
+    if fresh:
+        request.session.cycle_key()
+    request.session[PARTY] = party.pk
+
+
+def page_ref(draft: Draft, slug: str) -> str:
+    """Return the signed mark of one page as drawn: which draft, which page, which version of its answers."""
+    section = DraftSection.objects.filter(draft=draft, name=slug).first()
+    return signing.dumps([draft.pk, slug, section.version if section else 0], salt=REF_SALT)
+
+
+def read_ref(request: HttpRequest, slug: str) -> tuple[int, int] | None:
+    """Return (draft, version) of the page that was sent, or None when its mark is missing or was changed."""
+    try:
+        pk, page, version = signing.loads(request.POST.get("page_ref", ""), salt=REF_SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return (pk, version) if page == slug else None
+
+
+def draft_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Give the view the session's unfiled draft; without one, the way back to it; a filed one leads to its receipt."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        draft = draft_of(request)
+        if draft is None:
+            return no_draft(request)
+        if draft.filed_case is not None:
+            return filed_already(request, draft.filed_case)
+        if not draft.kind and kwargs.get("slug") not in {"problem", None}:
+            return HttpResponseRedirect(reverse("complaints:page", args=["problem"]))
+        return view(request, draft, *args, **kwargs)
+
+    return wrapped
+
+
+def no_draft(request: HttpRequest, *, saved: bool = False) -> HttpResponse:
+    """Say that no draft is open here and how to open it; whatever was typed is saved or shown."""
+    kept = [row for row in kept_answers(request) if not saved and row["label"] not in {"Page ref", "To"}]
+    status = 409 if request.method == "POST" else 200
+    return render(request, "complaints/public/no_draft.html", {"kept": kept, "saved": saved}, status=status)
+
+
+def filed_already(request: HttpRequest, case: Case) -> HttpResponse:
+    """Lead to the receipt when this session may see it, else to the page that asks for number and code."""
+    party = party_of_session(request)
+    if party is not None and party.case_id == case.pk:
+        return HttpResponseRedirect(reverse("complaints:receipt", args=[case.number]), status=303)
+    return render(request, "complaints/public/filed_already.html", {"case": case, "kept": kept_answers(request)})
+
+
+def party_of_session(request: HttpRequest) -> Party | None:
+    """Return the party whose private link or filing this session went through."""
+    pk = request.session.get(PARTY)
+    return Party.objects.select_related("case").filter(pk=pk).first() if pk else None
+
+
+def party_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Give the view the session's party of the case in the address.
+
+    Another case and a missing one get the same 404; without a party, number and code are asked for.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, number: str, **kwargs: Any) -> HttpResponse:
+        request.private_page = True  # type: ignore[attr-defined]
+        party = party_of_session(request)
+        if party is None:
+            if request.method == "POST":
+                return render(request, "complaints/public/no_case.html", {"kept": kept_answers(request)}, status=409)
+            return HttpResponseRedirect(reverse("complaints:find"))
+        if party.case.number != number:
+            raise Http404
+        return view(request, party, **kwargs)
+
+    return wrapped
+
+
+def actor_of(party: Party) -> Actor:
+    """Return the party as the actor of an act."""
+    return Actor("link", party.pk, party.role, party.name)
+
+
+def address_of(request: HttpRequest) -> str | None:
+    """Return the address the request came from, None when it is none."""
+    try:
+        return str(ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")))
+    except ValueError:
+        return None
+
+
+def too_many(request: HttpRequest, what: str, *, most: int = TRIES) -> bool:
+    """Count one try of `what` from this address and return whether there were more than `most` in ten minutes."""
+    key = f"tries:{what}:{address_of(request)}"
+    cache.add(key, 0, TRY_SECONDS)
+    try:
+        return cache.incr(key) > most
+    except ValueError:  # it ran out between the two lines
+        return False
+
+
+def sent_hash(request: HttpRequest) -> str:
+    """Return the hash of the form as sent."""
+    return body_hash(request)
+
+
+def chrome(request: HttpRequest, *, section: int = 0, back: str = "") -> dict[str, Any]:
+    """Return what every page of the flow shows: the section, Back, and the way to leave and clear."""
+    return {
+        "section": section,
+        "sections": flow.LAST_SECTION,
+        "section_name": flow.SECTIONS[section - 1] if section else "",
+        "back_url": back,
+        "leave_url": reverse("complaints:leave"),
+    }
