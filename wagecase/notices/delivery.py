@@ -66,12 +66,12 @@ def message_bytes(notice: Notice, pdf: bytes | None) -> bytes:
     message["Reply-To"] = Address(addr_spec=settings.DEPARTMENT_EMAIL)
     message["Subject"] = notice.subject
     message["Auto-Submitted"] = "auto-generated"
-    message["Content-Language"] = notice.language
     message.set_content(notice.text, cte="quoted-printable")
     if notice.html:
         message.add_alternative(notice.html, subtype="html", cte="quoted-printable")
     if pdf is not None and notice.document is not None:
         message.add_attachment(pdf, maintype="application", subtype="pdf", filename=notice.document.filename)
+    message["Content-Language"] = notice.language  # last: adding a part moves such headers into the first part
     stem = notice.message_id.strip("<>").partition("@")[0]
     for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
         part.set_boundary(f"=_{stem}_{number}")  # the library's own is random: a resend must be the same bytes
