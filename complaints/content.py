@@ -1,7 +1,7 @@
 """The content of a complaint as plain values: what the law names, what is asked besides, and which of it is blank."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.utils.translation import gettext as _
@@ -102,4 +102,3 @@ class PaperStamp:
     channel: str  # paper or phone
     stamped_on: date
     signature: Signature | None = None
-    scans: tuple[int, ...] = field(default=())

@@ -7,10 +7,12 @@ from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from complaints.guards import current_draft
 from complaints.models import Determination
+from complaints.notices import complaint_context, review_rights
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
@@ -38,19 +40,19 @@ def draft_determination(
     case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int
 ) -> Case:
     """Draft the determination: freezes the draft order ("Draft, not signed") and asks the supervisors to sign."""
-    return _draft(case, "draft_determination", findings, drafted_by, actor=actor, at=at, version=expected_version)
+    return _draft(case, "draft_determination", findings, by=drafted_by, actor=actor, at=at, version=expected_version)
 
 
 def revise_determination(
     case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int
 ) -> Case:
     """Replace the draft by a new one with another hash; a page that shows the old draft can no longer sign."""
-    return _draft(case, "revise_determination", findings, drafted_by, actor=actor, at=at, version=expected_version)
+    return _draft(case, "revise_determination", findings, by=drafted_by, actor=actor, at=at, version=expected_version)
 
 
 def _draft(
-    case: Case, name: str, findings: Findings, by: User, *, actor: Actor, at: datetime, version: int
-) -> Case:  # fmt: skip
+    case: Case, name: str, findings: Findings, *, by: User, actor: Actor, at: datetime, version: int
+) -> Case:
     def apply(case: Case) -> Mapping[str, Any]:
         case.determinations.filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
@@ -124,10 +126,8 @@ def findings_of(row: Determination) -> Findings:
 
 def order_context(case: Case, findings: Findings, *, at: datetime) -> dict[str, Any]:
     """Return the values of the determination's template."""
-    from complaints.notices import complaint_context, review_rights
-
     return {
-        **complaint_context(case, {}),
+        **complaint_context(case, {"at": at}),
         "case": case,
         "findings": findings,
         "evidence_items": [line for line in findings.evidence.splitlines() if line.strip()],
@@ -141,16 +141,19 @@ def order_context(case: Case, findings: Findings, *, at: datetime) -> dict[str, 
 def record_service(
     case: Case, *, served_on: date, method: str, actor: Actor, at: datetime, expected_version: int
 ) -> Case:
-    """Record the day on which the determination was served; an e-mail counts from its acceptance by the mail server."""
+    """Record the day on which the determination was served; an e-mail counts from its acceptance by the mail server.
+
+    ValidationError (served_on) for a day before the signature or after today.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         row = case.determinations.exclude(signed_at=None).last()
         if row is None or row.signed_at is None:
             raise TransitionNotAllowed("There is no signed determination.")
         if not timezone.localdate(row.signed_at) <= served_on <= timezone.localdate(at):
-            raise TransitionNotAllowed("The day of service cannot be before the signature or in the future.")
+            raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
         row.served_on, row.service_method = served_on, method
         row.save(update_fields=["served_on", "service_method"])
-        return {"served_on": served_on, "method": method, "determination_id": row.pk}
+        return {"served_on": served_on, "determination_id": row.pk, "changes": {"service_method": ("", method)}}
 
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)

@@ -9,6 +9,18 @@ from wagecase.notices.models import MAILED, SENT
 SUPERVISOR = "supervisor"
 
 
+def not_yet_signed(case: Any, actor: Actor) -> str | None:
+    """A complaint is signed once."""
+    return "The complaint is signed already." if case.complaint.verified_on else None
+
+
+def is_signed(case: Any, actor: Actor) -> str | None:
+    """Only a signed complaint is worked on: without the oath there is no 20-day clock to keep (104.05)."""
+    if case.complaint.verified_on:
+        return None
+    return "The complaint was never signed. Record the signed form first."
+
+
 def is_own_case(case: Any, actor: Actor) -> str | None:
     """Investigators act on their own cases; a supervisor may act on any."""
     if actor.role == SUPERVISOR or case.assignee_id == actor.id:

@@ -6,18 +6,22 @@ from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from complaints.content import Content, PaperStamp, Signature
 from complaints.models import Complaint, Declaration, InformationRequest
+from complaints.notices import complaint_context
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, keep
-from wagecase.cases.models import Attachment, Case, Draft, Employer, Party, SearchEntry
+from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
+from wagecase.cases.searching import index_words
 from wagecase.cases.services import unit_of_work
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
 from wagecase.errors import AlreadyDone, TransitionNotAllowed
 from wagecase.lifecycle import Actor
+from wagecase.web import formatting
 
 COMPLAINANT = "complainant"
 
@@ -56,7 +60,6 @@ def _file(
         )  # fmt: skip
         if draft is not None:
             Draft.objects.filter(pk=draft.pk).update(filed_case=case)
-            Attachment.objects.filter(draft=draft).update(case=case, draft=None)
     return case
 
 
@@ -66,15 +69,17 @@ def record_complaint(
     """Record a paper or telephone complaint keyed by staff.
 
     Signed: the clock counts from the day stamped on the paper, whenever it was keyed. Unsigned (always by telephone):
-    no clock; the form is sent for signature. ValueError when a required part is blank or the stamp lies in the future.
+    no clock; the form is sent for signature. ValueError when a required part is blank or a telephone call is said to
+    be signed; ValidationError (stamped_on) when the stamp lies in the future.
     """
     _check(content)
+    if stamp.channel == "phone" and stamp.signature:
+        raise ValueError("nobody can sign by telephone")
     today = timezone.localdate(at)
-    if stamp.stamped_on > today:
-        raise ValueError("the stamp lies in the future")
+    _check_stamp(stamp.stamped_on, today=today)
     name = "record_complaint" if stamp.signature else "record_unsigned"
     with unit_of_work():
-        case = cases.open_case(
+        return cases.open_case(
             content.kind, name, actor=actor, at=at, received_on=stamp.stamped_on, received_at=None,
             title=_title(content), channel=stamp.channel, employer=_employer(content, at),
             apply=lambda case: {
@@ -82,18 +87,21 @@ def record_complaint(
                 **_keyed(case, stamp=stamp, by=keyed_by, today=today, scans=scans, at=at),
             },
         )  # fmt: skip
-    return case
 
 
 def record_verification(
     case: Case, *, signature: Signature, stamped_on: date, actor: Actor, at: datetime, expected_version: int,
     scans: Sequence[Taken] = (),
 ) -> Case:  # fmt: skip
-    """Record that the signed form of an unsigned complaint came in: the 20 days count from the day stamped on it."""
-    if stamped_on > timezone.localdate(at):
-        raise ValueError("the stamp lies in the future")
+    """Record that the signed form of an unsigned complaint came in: the 20 days count from the day stamped on it.
+
+    ValidationError (stamped_on) when the stamp lies in the future or before the complaint.
+    """
+    _check_stamp(stamped_on, today=timezone.localdate(at))
     if stamped_on < case.received_on:
-        raise ValueError("the stamp lies before the complaint")
+        raise ValidationError(
+            {"stamped_on": f"The stamp cannot be before the complaint, received {formatting.day(case.received_on)}"}
+        )
 
     def apply(case: Case) -> Mapping[str, Any]:
         complaint = case.complaint
@@ -105,7 +113,7 @@ def record_verification(
         freeze_as_filed(case, at=at)
         return {
             "counts_from": stamped_on, "stamped_on": stamped_on, "attachment_ids": kept,
-            "declaration_version": signature.version, "method": signature.method,
+            "declaration_version": signature.version, "verification": signature.method,
         }  # fmt: skip
 
     return cases.advance(
@@ -117,6 +125,11 @@ def _check(content: Content) -> None:
     missing = content.missing()
     if missing:
         raise ValueError(f"a complaint needs {', '.join(missing)}")
+
+
+def _check_stamp(stamped_on: date, *, today: date) -> None:
+    if stamped_on > today:
+        raise ValidationError({"stamped_on": f"The stamp cannot be after today, {formatting.day(today)}"})
 
 
 def _title(content: Content) -> str:
@@ -158,29 +171,23 @@ def _write(
     facts: dict[str, Any] = {"party_id": party.pk, "channel": case.channel, "language": person.language}
     if signature:
         _declare(case, signature)
-        facts.update(declaration_version=signature.version, method=signature.method)
+        facts.update(declaration_version=signature.version, verification=signature.method)
     with translation.override(person.language):
         blanks = content.blanks()
         if blanks:
             question = "\n".join(blanks)
             InformationRequest.objects.create(case=case, question=question, automatic=True, asked_at=at)
     if draft is not None:
-        Attachment.objects.filter(draft=draft).update(case=case, party_id=party.pk)
+        Attachment.objects.filter(draft=draft).update(case=case, draft=None, party_id=party.pk)
     facts["document_id"] = freeze_as_filed(case, at=at).pk
     return facts
-
-
-def index_words(case: Case, *, kind: str, text: str) -> None:
-    """Make the case findable by `text` and by each later word of it (a surname, the second word of a firm)."""
-    words = " ".join(text.lower().split())[:200].split()
-    for start in range(min(len(words), 6)):
-        SearchEntry.objects.get_or_create(case=case, kind=kind, text=" ".join(words[start:]))
 
 
 def _declare(case: Case, signature: Signature) -> None:
     if Declaration.objects.filter(case=case).exists():
         raise TransitionNotAllowed("This complaint is already signed.")
-    Declaration.objects.create(case=case, **asdict(signature))
+    words = asdict(signature)
+    Declaration.objects.create(case=case, place_state=words.pop("state"), **words)
 
 
 def _keyed(
@@ -193,15 +200,13 @@ def _keyed(
 
 def freeze_as_filed(case: Case, *, at: datetime) -> Document:
     """Freeze the complaint as it was filed, with its declaration or with lines to sign, for the complainant's copy."""
-    from complaints.notices import complaint_context
-
     party = case.parties.get(role=Party.Role.COMPLAINANT)
     with translation.override(party.language):
         return documents.freeze(
             case=case, kind="complaints.as_filed", title=translation.gettext("Complaint as filed"),
             template="letters/complaints/as_filed.html",
             context={
-                **complaint_context(case, {}), "case": case, "party": party, "language": party.language,
+                **complaint_context(case, {"at": at}), "case": case, "party": party, "language": party.language,
                 "letter_date": timezone.localdate(at), "recipient_lines": [],
             },
             language=party.language, party_id=party.pk, visibility="party", at=at,

@@ -79,13 +79,18 @@ class Declaration(models.Model):
     text = models.TextField()
     name = models.CharField(max_length=200)
     city = models.CharField(max_length=100)
-    state = models.CharField(max_length=60)
+    place_state = models.CharField(max_length=60)  # state or country; only a case has a column "state"
     signed_on = models.DateField()
     signed_at = models.DateTimeField(null=True)
     method = models.CharField(max_length=10, choices=Complaint.Verification.choices)
     officer = models.CharField(max_length=200, blank=True)  # notary, with county and expiry of the commission
     ip_address = models.GenericIPAddressField(null=True)
     user_agent = models.CharField(max_length=300, blank=True)
+
+    @property
+    def state(self) -> str:
+        """The state or country in which it was signed."""
+        return self.place_state
 
 
 class InformationRequest(models.Model):
@@ -96,7 +101,6 @@ class InformationRequest(models.Model):
     automatic = models.BooleanField(default=False)  # the blanks of the filing
     asked_at = models.DateTimeField()
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    due_on = models.DateField(null=True)
     answer = EncryptedTextField(blank=True)
     answered_at = models.DateTimeField(null=True)
 

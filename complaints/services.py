@@ -5,21 +5,29 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from complaints.models import InformationRequest
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, keep
 from wagecase.cases.models import Case, Party
+from wagecase.deadlines.services import revive_clocks
+from wagecase.encryption import EncryptedTextField
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 
 
 def _write(case: Case, **values: Any) -> dict[str, Any]:
-    """Set fields of the complaint and return the change as (before, after), for the disposable part of the record."""
+    """Set fields of the complaint and return the change as (before, after), for the disposable part of the record.
+
+    Encrypted fields are set and not told: what a person entrusted to us is kept in one place only.
+    """
     complaint = case.complaint
-    changes = {name: (getattr(complaint, name), value) for name, value in values.items()}
+    told = [n for n in values if not isinstance(complaint._meta.get_field(n), EncryptedTextField)]
+    changes = {name: (getattr(complaint, name), values[name]) for name in told}
     for name, value in values.items():
         setattr(complaint, name, value)
     complaint.save(update_fields=list(values))
@@ -35,20 +43,23 @@ def docket(case: Case, *, jurisdiction: str, actor: Actor, at: datetime, expecte
 
 
 def assign(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Give a docketed or reopened case to an investigator."""
+    """Give a docketed or reopened case to an investigator; ValidationError (investigator) when the person cannot have it."""
     return _give(case, "assign", investigator, actor=actor, at=at, expected_version=expected_version)
 
 
 def reassign(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Give the case to another investigator; clocks run on and reminders follow the new one."""
+    """Give the case to another investigator; clocks run on and reminders follow the new one.
+
+    ValidationError (investigator) when the person cannot have it or has it already.
+    """
     if case.assignee_id == investigator.pk:
-        raise TransitionNotAllowed(f"{investigator.name} has this case already.")
+        raise ValidationError({"investigator": f"{investigator.name} has this case already"})
     return _give(case, "reassign", investigator, actor=actor, at=at, expected_version=expected_version)
 
 
 def _give(case: Case, name: str, person: User, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     if person.role not in CASE_ROLES or not person.is_active or person.unit != case.unit:
-        raise TransitionNotAllowed(f"{person.name} cannot be given this case.")
+        raise ValidationError({"investigator": f"{person.name} cannot be given this case"})
 
     def apply(case: Case) -> Mapping[str, Any]:
         before = case.assignee.name if case.assignee else ""
@@ -69,10 +80,13 @@ def serve_employer(
 ) -> Case:
     """Send the employer notice of the complaint; the 10-day answer clock (office practice) counts from today.
 
-    Where the complainant did not agree to be named, `disclosure_reason` must say why the employer is told.
+    Where the complainant did not agree to be named, `disclosure_reason` must say why the employer is told:
+    ValidationError (disclosure_reason) when it is blank.
     """
     if case.complaint.identity_disclosure != "yes" and not disclosure_reason.strip():
-        raise TransitionNotAllowed("The complainant has not agreed to be named. Record why you go on.")
+        raise ValidationError(
+            {"disclosure_reason": "The complainant has not agreed to be named: write why the employer is told"}
+        )
 
     def apply(case: Case) -> Mapping[str, Any]:
         today = timezone.localdate(at)
@@ -97,11 +111,20 @@ def record_employer_answer(
     case: Case, *, answered_on: date, summary: str, actor: Actor, at: datetime, expected_version: int,
     files: Sequence[Taken] = (),
 ) -> Case:  # fmt: skip
-    """Record what the employer answered and when it came in."""
+    """Record what the employer answered and when it came in; the answer clock stops on that day, whenever it is keyed.
+
+    ValidationError (answered_on) for a day before service or after today.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
+        served_on = case.complaint.employer_served_on
+        if answered_on > timezone.localdate(at) or (served_on and answered_on < served_on):
+            raise ValidationError({"answered_on": "The answer cannot have come before the employer was served or after today"})
         kept = [keep(t, source="employer", at=at, case=case).pk for t in files]
-        return {**_write(case, employer_answered_on=answered_on, employer_answer=summary), "attachment_ids": kept}
+        return {
+            **_write(case, employer_answered_on=answered_on, employer_answer=summary), "attachment_ids": kept,
+            "done_on": answered_on,
+        }  # fmt: skip
 
     return cases.advance(
         case, "record_employer_answer", actor=actor, at=at, expected_version=expected_version, apply=apply
@@ -125,7 +148,10 @@ def request_information(
 def answer_request(
     case: Case, *, request: InformationRequest, answer: str, actor: Actor, at: datetime, files: Sequence[Taken] = ()
 ) -> Case:
-    """Keep the answer to one question, from the complainant's page or as staff heard it."""
+    """Keep the answer to one question, from the complainant's page or as staff heard it.
+
+    The blanks of the filing are a question without a clock: answering them stops none.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         won = InformationRequest.objects.filter(pk=request.pk, case=case, answered_at=None).update(
@@ -136,15 +162,20 @@ def answer_request(
         source = "complainant" if actor.kind == "link" else "staff"
         party = actor.id if actor.kind == "link" else None
         kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]
-        return {"request_id": request.pk, "attachment_ids": kept, "nth": request.pk}
+        return {
+            "request_id": request.pk, "attachment_ids": kept, "nth": request.pk, "no_clock": request.automatic,
+        }  # fmt: skip
 
     return cases.advance(case, "answer_request", actor=actor, at=at, expected_version=None, apply=apply)
 
 
 def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: datetime) -> Case:
-    """Add files from a party or from staff; a party's files become a task for the investigator."""
+    """Add files from a party or from staff; a party's files become a task for the investigator.
+
+    ValidationError (files) when there is none.
+    """
     if not files:
-        raise TransitionNotAllowed("Choose at least one file.")
+        raise ValidationError({"files": _("Choose at least one file")})
     source = actor.role if actor.kind == "link" else "staff"
     party = actor.id if actor.kind == "link" else None
 
@@ -196,8 +227,6 @@ def continue_case(case: Case, *, reason: str, actor: Actor, at: datetime, expect
 
 def reopen(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Reopen a closed or dismissed case; a clock that had ended without a decision runs on from its first date."""
-    from wagecase.deadlines.services import revive_clocks
-
     def apply(case: Case) -> Mapping[str, Any]:
         revive_clocks(case=case, verb="complaints.reopen", at=at)
         return _write(case, reopened_reason=reason, ending_ground="", ending_reason="")

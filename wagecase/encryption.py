@@ -5,12 +5,17 @@ import hashlib
 import hmac
 import json
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models
+
+if TYPE_CHECKING:
+    AnyField = models.Field[Any, Any]
+else:
+    AnyField = models.Field
 
 
 @lru_cache(maxsize=4)
@@ -55,8 +60,11 @@ class EncryptedTextField(models.TextField):
         return super().get_lookup(lookup_name)
 
 
-class EncryptedJSONField(EncryptedTextField):
+class EncryptedJSONField(AnyField):
     """A JSON value stored like `EncryptedTextField`."""
+
+    def get_internal_type(self) -> str:
+        return "TextField"
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> Any:
         return json.loads(decrypt(value)) if value else {}
@@ -64,5 +72,5 @@ class EncryptedJSONField(EncryptedTextField):
     def get_prep_value(self, value: Any) -> Any:
         return encrypt(json.dumps(value, ensure_ascii=False, sort_keys=True))
 
-    def to_python(self, value: Any) -> Any:
-        return value
+    def get_lookup(self, lookup_name: str) -> Any:
+        raise TypeError("an encrypted field cannot be filtered")

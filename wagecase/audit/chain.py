@@ -2,18 +2,19 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db import transaction
 
-from wagecase.audit.models import ChainHead, Event, EventDetail
+from wagecase.audit.models import Anchor, ChainHead, Event, EventDetail
 from wagecase.encryption import keyed_digest
 from wagecase.lifecycle import Actor
 
@@ -34,9 +35,20 @@ _unit: ContextVar[list[_Pending] | None] = ContextVar("audit_unit", default=None
 
 @contextmanager
 def unit_of_work() -> Iterator[None]:
-    """One durable transaction whose events are appended to the chain last; an inner call joins the outer one."""
-    if _unit.get() is not None:
-        yield
+    """One durable transaction whose events are appended to the chain last; an inner call joins the outer one.
+
+    An inner unit that fails takes back its own rows and events, also when the outer one catches the failure and goes
+    on: an event without its rows would say what did not happen.
+    """
+    outer = _unit.get()
+    if outer is not None:
+        before = len(outer)
+        try:
+            with transaction.atomic():
+                yield
+        except BaseException:
+            del outer[before:]
+            raise
         return
     pending: list[_Pending] = []
     token = _unit.set(pending)
@@ -62,22 +74,34 @@ def record(
     """Collect one event of the running unit of work.
 
     `facts` may hold ids, dates, hashes and names of rules only; a person's words belong in `changes`
-    (field -> before, after), which are stored apart with a salted hash in the chain. RuntimeError outside a unit.
+    (field -> before, after), which are stored apart with a salted hash in the chain. RuntimeError outside a unit;
+    TypeError for a fact that is no plain value (a model instance would put its words into the chain).
     """
     pending = _unit.get()
     if pending is None:
         raise RuntimeError(f"{verb}: an event may only be recorded inside unit_of_work()")
     words = {name: (_text(old), _text(new)) for name, (old, new) in (changes or {}).items() if _text(old) != _text(new)}
-    pending.append(_Pending(verb, actor, at, case_id, dict(facts or {}), tuple(citations), words))
+    plain = {name: _plain(name, value) for name, value in (facts or {}).items()}
+    pending.append(_Pending(verb, actor, at, case_id, plain, tuple(citations), words))
 
 
 def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
+def _plain(name: str, value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list | tuple):
+        return [_plain(name, item) for item in value]
+    raise TypeError(f"the fact {name!r} is a {type(value).__name__}, which the chain does not hold")
+
+
 def canonical(value: Any) -> str:
     """Return the one JSON text of `value` that is hashed."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _digest(salt: str, before: str, after: str) -> str:
@@ -93,25 +117,9 @@ def _append(pending: list[_Pending]) -> None:
     ChainHead.objects.get_or_create(id=1)
     head = ChainHead.objects.select_for_update().get(id=1)
     for item in pending:
-        details = []
-        for name, (before, after) in item.changes.items():
-            salt = secrets.token_hex(16)
-            details.append(
-                EventDetail(field=name, before=before, after=after, salt=salt, digest=_digest(salt, before, after))
-            )
+        details = [_detail(name, before, after) for name, (before, after) in item.changes.items()]
         head.seq += 1
-        body = canonical(
-            {
-                "seq": head.seq,
-                "at": item.at.isoformat(),
-                "verb": item.verb,
-                "actor": [item.actor.kind, item.actor.id, item.actor.role],
-                "case": item.case_id,
-                "facts": item.facts,
-                "cite": list(item.citations),
-                "details": [[d.field, d.digest] for d in details],
-            }
-        )
+        body = canonical({"seq": head.seq, **_told(item), "details": [[d.field, d.digest] for d in details]})
         previous, head.hash = head.hash, chain_hash(head.hash, body)
         event = Event.objects.create(
             seq=head.seq, at=item.at, case_id=item.case_id, verb=item.verb, actor_kind=item.actor.kind,
@@ -121,6 +129,23 @@ def _append(pending: list[_Pending]) -> None:
             detail.event = event
         EventDetail.objects.bulk_create(details)
     head.save()
+
+
+def _detail(name: str, before: str, after: str) -> EventDetail:
+    salt = secrets.token_hex(16)
+    return EventDetail(field=name, before=before, after=after, salt=salt, digest=_digest(salt, before, after))
+
+
+def _told(item: _Pending) -> dict[str, Any]:
+    return {
+        "at": _instant(item.at), "verb": item.verb, "actor": [item.actor.kind, item.actor.id, item.actor.role],
+        "case": item.case_id, "facts": item.facts, "cite": list(item.citations),
+    }  # fmt: skip
+
+
+def _instant(at: datetime) -> str:
+    """Return an instant as text in UTC: databases give it back in UTC whatever zone it was written in."""
+    return at.astimezone(UTC).isoformat()
 
 
 @dataclass(frozen=True)
@@ -133,26 +158,25 @@ class Verdict:
 
 
 def verify() -> Verdict:
-    """Read the whole chain and return the first row that was edited, removed, inserted, moved or cut off."""
+    """Read the whole chain and return the first row that was edited, removed, inserted, moved or cut off.
+
+    Safe while others write: the chain is read up to the end that stood when the call began.
+    """
+    head = ChainHead.objects.filter(id=1).first() or ChainHead(seq=0, hash="")
     previous, count = "", 0
-    details: dict[int, list[list[str]]] = {}
-    for event in Event.objects.order_by("seq").iterator(chunk_size=2000):
+    for event in Event.objects.filter(seq__lte=head.seq).order_by("seq").iterator(chunk_size=2000):
         count += 1
         fault = _fault(event, count, previous)
         if fault:
             return Verdict(count, fault, event.seq)
         previous = event.hash
-    for detail in EventDetail.objects.select_related("event").order_by("id").iterator(chunk_size=2000):
-        event = detail.event
-        named = details.setdefault(event.id, json.loads(event.body)["details"])
-        if _digest(detail.salt, detail.before, detail.after) != detail.digest:
-            return Verdict(count, f"the detail of {detail.field} was edited", event.seq)
-        if [detail.field, detail.digest] not in named:
-            return Verdict(count, f"the detail of {detail.field} is not in the chain", event.seq)
-    head = ChainHead.objects.filter(id=1).first()
-    if (head.seq if head else 0, head.hash if head else "") != (count, previous):
+    if (head.seq, head.hash) != (count, previous):
         return Verdict(count, "the end of the chain was cut off or its head was edited", count)
-    return Verdict(count)
+    last = Event.objects.order_by("-seq").values_list("seq", flat=True).first() or 0
+    now = ChainHead.objects.values_list("seq", flat=True).first() or 0
+    if last > now:
+        return Verdict(count, f"rows up to {last} stand after the end of the chain", last)
+    return _verify_details(count)
 
 
 def _fault(event: Event, place: int, previous: str) -> str:
@@ -163,33 +187,47 @@ def _fault(event: Event, place: int, previous: str) -> str:
     if event.hash != chain_hash(previous, event.body):
         return "its text does not fit its hash"
     body = json.loads(event.body)
-    told = (event.verb, [event.actor_kind, event.actor_id, event.actor_role], event.case_id, event.at.isoformat())
-    if told != (body["verb"], body["actor"], body["case"], body["at"]) and not _same_instant(event, body):
+    actor = [event.actor_kind, event.actor_id, event.actor_role]
+    columns = (event.seq, event.verb, actor, event.case_id, _instant(event.at))
+    if columns != (body["seq"], body["verb"], body["actor"], body["case"], body["at"]):
         return "its columns do not fit its text"
     return ""
 
 
-def _same_instant(event: Event, body: dict[str, Any]) -> bool:
-    """Databases give instants back in UTC whatever zone they were written in."""
-    same = datetime.fromisoformat(body["at"]) == event.at
-    actor = [event.actor_kind, event.actor_id, event.actor_role]
-    return same and (event.verb, actor, event.case_id) == (body["verb"], body["actor"], body["case"])
+def _verify_details(count: int) -> Verdict:
+    """Check the words that are still kept; a disposed detail is no fault, the chain keeps its hash."""
+    details = EventDetail.objects.select_related("event").order_by("event__seq", "id")
+    for detail in details.iterator(chunk_size=2000):
+        seq = detail.event.seq
+        if _digest(detail.salt, detail.before, detail.after) != detail.digest:
+            return Verdict(count, f"the detail of {detail.field} was edited", seq)
+        if [detail.field, detail.digest] not in json.loads(detail.event.body)["details"]:
+            return Verdict(count, f"the detail of {detail.field} is not in the chain", seq)
+    return Verdict(count)
 
 
-def anchor(day: Any) -> str:
+NO_HASH = "-"  # stands for the hash of an empty chain, so that an anchor line always has four words
+
+
+def anchor(day: date) -> str:
     """Store and return the signed anchor line of `day`: day, length, last hash, signature."""
-    from wagecase.audit.models import Anchor
-
-    head, _ = ChainHead.objects.get_or_create(id=1)
-    signature = keyed_digest("audit-anchor", day.isoformat(), str(head.seq), head.hash)
-    row, _ = Anchor.objects.get_or_create(day=day, defaults={"seq": head.seq, "hash": head.hash, "signature": signature})
+    with transaction.atomic():
+        head, _ = ChainHead.objects.select_for_update().get_or_create(id=1)
+        digest = head.hash or NO_HASH
+        signature = keyed_digest("audit-anchor", day.isoformat(), str(head.seq), digest)
+        row, _ = Anchor.objects.get_or_create(
+            day=day, defaults={"seq": head.seq, "hash": digest, "signature": signature}
+        )
     return f"{row.day} {row.seq} {row.hash} {row.signature}"
 
 
 def check_anchor(line: str) -> str:
     """Compare a kept anchor line with the chain; return the fault or an empty string."""
-    day, seq, digest, signature = line.split()
-    if signature != keyed_digest("audit-anchor", day, seq, digest):
+    words = line.split()
+    if len(words) != 4 or not words[1].isdecimal():
+        return "the line is not an anchor: it needs day, length, hash and signature"
+    day, seq, digest, signature = words
+    if not hmac.compare_digest(signature.encode(), keyed_digest("audit-anchor", day, seq, digest).encode()):
         return f"the anchor of {day} is not signed by this installation"
     event = Event.objects.filter(seq=int(seq)).first()
     if int(seq) and (event is None or event.hash != digest):

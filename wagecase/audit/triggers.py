@@ -12,6 +12,7 @@ from django.db import connections
 
 TABLE = "audit_event"
 NAMES = ("audit_event_no_update", "audit_event_no_delete")
+TRUNCATE = "audit_event_no_truncate"  # PostgreSQL only
 
 
 def create_triggers(sender: Any = None, using: str = "default", **kwargs: Any) -> None:
@@ -37,9 +38,9 @@ def create_triggers(sender: Any = None, using: str = "default", **kwargs: Any) -
                     f"CREATE TRIGGER {name} BEFORE {act} ON {TABLE} "
                     "FOR EACH ROW EXECUTE FUNCTION audit_append_only()"
                 )
-            cursor.execute(f"DROP TRIGGER IF EXISTS audit_event_no_truncate ON {TABLE}")
+            cursor.execute(f"DROP TRIGGER IF EXISTS {TRUNCATE} ON {TABLE}")
             cursor.execute(
-                f"CREATE TRIGGER audit_event_no_truncate BEFORE TRUNCATE ON {TABLE} "
+                f"CREATE TRIGGER {TRUNCATE} BEFORE TRUNCATE ON {TABLE} "
                 "FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()"
             )
 
@@ -48,9 +49,8 @@ def drop_triggers(using: str = "default") -> None:
     """Remove the triggers: for tests that must flush or tamper on purpose."""
     connection = connections[using]
     suffix = f" ON {TABLE}" if connection.vendor == "postgresql" else ""
-    names = (*NAMES, "audit_event_no_truncate") if connection.vendor == "postgresql" else NAMES
     with connection.cursor() as cursor:
-        for name in names:
+        for name in _wanted(connection.vendor):
             cursor.execute(f"DROP TRIGGER IF EXISTS {name}{suffix}")
 
 
@@ -60,9 +60,11 @@ def missing_triggers(using: str = "default") -> list[str]:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-            wanted = NAMES
         else:
             cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal")
-            wanted = (*NAMES, "audit_event_no_truncate")
         found = {row[0] for row in cursor.fetchall()}
-    return [name for name in wanted if name not in found]
+    return [name for name in _wanted(connection.vendor) if name not in found]
+
+
+def _wanted(vendor: str) -> tuple[str, ...]:
+    return (*NAMES, TRUNCATE) if vendor == "postgresql" else NAMES

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
+from wagecase.rules.calendar import Due
 from wagecase.rules.finding import Finding
 from wagecase.web.formatting import day, due_tone, relative_day
 
@@ -47,7 +48,7 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
     row = BY_KEY[clock.key]
     with translation.override(language):
         running = clock.status == Clock.Status.RUNNING
-        finding = Finding.from_dict(clock.finding)
+        finding: Finding[Due] = Finding.from_dict(clock.finding)
         sentences = [step.sentence(language) for step in finding.steps if step.key != "work_by"]
         return ClockView(
             clock=clock,

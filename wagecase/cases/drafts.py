@@ -10,7 +10,7 @@ from django.utils import timezone
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases.links import draft_token_hash, new_draft_token
 from wagecase.cases.models import Draft, DraftSection
-from wagecase.errors import StaleVersion
+from wagecase.errors import AlreadyDone, StaleVersion
 from wagecase.rules import calendar, law
 
 FORM_VERSION = "2026-11"
@@ -45,7 +45,7 @@ def renew_token(draft: Draft) -> str:
 
 def answers(draft: Draft) -> dict[str, dict[str, Any]]:
     """Return every saved section by name."""
-    return {section.name: section.answers for section in draft.sections.all()}
+    return {section.name: dict(section.answers) for section in draft.sections.all()}
 
 
 def save_section(
@@ -53,22 +53,22 @@ def save_section(
 ) -> DraftSection:
     """Save the answers of one page.
 
-    StaleVersion when another tab saved the page after this one was drawn (`expected_version` 0 means not yet saved).
+    StaleVersion when another tab saved the page after this one was drawn (`expected_version` 0 means not yet saved);
+    AlreadyDone, with the case number, when the draft was filed meanwhile.
     """
     with unit_of_work():
-        section = DraftSection.objects.filter(draft=draft, name=name).first()
+        held = Draft.objects.select_for_update(of=("self",)).select_related("filed_case").get(pk=draft.pk)
+        if held.filed_case is not None:
+            raise AlreadyDone(held.filed_case.number)
+        section = DraftSection.objects.filter(draft=held, name=name).first()
         seen = section.version if section else 0
         if expected_version is not None and expected_version != seen:
             raise StaleVersion("This page was saved from another window. Your text is kept below.")
-        if section is None:
-            section = DraftSection.objects.create(draft=draft, name=name, answers=dict(values), saved_at=at)
-        else:
-            section.answers, section.saved_at = dict(values), at
-            section.version = seen + 1
-            section.save(update_fields=["answers", "saved_at", "version"])
-        Draft.objects.filter(pk=draft.pk).update(
-            saved_at=at, expires_on=_expiry(timezone.localdate(at))
+        section, _ = DraftSection.objects.update_or_create(
+            draft=held, name=name, defaults={"answers": dict(values), "saved_at": at, "version": seen + 1}
         )
+        held.saved_at, held.expires_on = at, _expiry(timezone.localdate(at))
+        held.save(update_fields=["saved_at", "expires_on"])
     return section
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +16,16 @@ from wagecase.cases.models import Attachment, Case, Draft
 from wagecase.documents import store
 
 TYPES = {"application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG"}
-_ACTIVE_PDF = re.compile(rb"/(JavaScript|JS|Launch|EmbeddedFile|RichMedia|XFA|OpenAction|AA)\b")
+MAX_PAGES = 500
+MAX_OBJECTS = 60_000
+MAX_PIXELS = 60_000_000
+# What makes a PDF do something or carry something; found in its objects, because the same letters come up by chance
+# in the compressed pictures of a scan, and because names may be written with escapes or inside object streams.
+_ACTIVE_KEYS = frozenset({"/JS", "/JavaScript", "/XFA", "/EF", "/EmbeddedFiles", "/RichMediaContent"})
+_ACTIVE_KINDS = frozenset({
+    "/JavaScript", "/Launch", "/ImportData", "/SubmitForm", "/Rendition", "/RichMediaExecute", "/GoToE", "/RichMedia",
+    "/EmbeddedFile", "/Movie", "/Sound", "/3D",
+})  # fmt: skip
 
 
 class Refused(ValueError):
@@ -80,50 +88,79 @@ def sniff(data: bytes) -> str | None:
 
 
 def _check_pdf(name: str, data: bytes) -> None:
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
+    from pypdf import PdfReader  # slow to load and needed only when a file comes in
 
     unreadable = _("“%(name)s” cannot be opened. Save it again as a PDF, or send a photo of the pages.") % {"name": name}
-    if _ACTIVE_PDF.search(data):
-        raise Refused(
-            _("“%(name)s” contains a program or another file. Print it to a new PDF and add that.") % {"name": name}
-        )
+    active = _("“%(name)s” contains a program or another file. Print it to a new PDF and add that.") % {"name": name}
     try:
         reader = PdfReader(io.BytesIO(data))
-        if reader.is_encrypted or not 0 < len(reader.pages) <= 500:
+        if reader.is_encrypted or not 0 < len(reader.pages) <= MAX_PAGES:
             raise Refused(unreadable)
+        if _is_active(reader.trailer):
+            raise Refused(active)
     except Refused:
         raise
-    except (PyPdfError, ValueError, KeyError, TypeError, RecursionError, OSError, AttributeError, IndexError):
+    except Exception:  # whatever a broken or hostile file makes the reader raise, the answer is the same
         raise Refused(unreadable) from None
+
+
+def _is_active(trailer: Any) -> bool:
+    """Return whether any object that can be reached from `trailer` is a program, a form's script or another file."""
+    from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject
+
+    seen: set[int] = set()
+    waiting: list[Any] = [trailer]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, IndirectObject):
+            if item.idnum in seen:
+                continue
+            seen.add(item.idnum)
+            if len(seen) > MAX_OBJECTS:
+                raise ValueError("too many objects to look through")
+            item = item.get_object()
+        if isinstance(item, DictionaryObject):
+            kinds = {value for key in ("/S", "/Type", "/Subtype") if isinstance(value := item.get(key), NameObject)}
+            if not _ACTIVE_KEYS.isdisjoint(item) or not _ACTIVE_KINDS.isdisjoint(kinds):
+                return True
+            waiting.extend(item.values())
+        elif isinstance(item, ArrayObject):
+            waiting.extend(item)
+    return False
 
 
 def _clean_image(name: str, data: bytes, kind: str) -> bytes:
     """Return the image drawn anew, which drops the place and device that a phone writes into photos."""
-    from PIL import Image, ImageOps, UnidentifiedImageError
+    from PIL import Image, ImageOps  # slow to load and needed only when a file comes in
 
     try:
         with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > 60_000_000:
+            if image.width * image.height > MAX_PIXELS:
                 raise Refused(_("“%(name)s” has too many pixels. Save it smaller.") % {"name": name})
             upright = ImageOps.exif_transpose(image)
+            clear = upright.convert(_mode(upright, kind))
+            clear.info = {}  # comments, text and profiles, which the writers would copy
             out = io.BytesIO()
-            if kind == "image/jpeg":
-                upright.convert("RGB").save(out, "JPEG", quality=88)
-            else:
-                upright.save(out, "PNG")
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        if isinstance(error, Refused):
-            raise
+            clear.save(out, "JPEG" if kind == "image/jpeg" else "PNG", quality=88)
+    except Refused:
+        raise
+    except Exception:  # whatever a broken or hostile file makes the decoder raise, the answer is the same
         raise Refused(_("“%(name)s” cannot be opened as a picture. Take it again.") % {"name": name}) from None
     return out.getvalue()
+
+
+def _mode(image: Any, kind: str) -> str:
+    """Return the colors to keep: a gray scan stays gray, so that it does not grow fourfold."""
+    if kind == "image/jpeg":
+        return "L" if image.mode == "L" else "RGB"
+    return image.mode if image.mode in {"1", "L", "LA", "RGB", "RGBA"} else "RGBA"
 
 
 def keep(
     taken: Taken, *, source: str, at: datetime, case: Case | None = None, draft: Draft | None = None,
     purpose: str = "evidence", party_id: int | None = None,
 ) -> Attachment:  # fmt: skip
-    """Store the bytes, then write the row; an orphan (bytes without a row) is harmless and swept up later."""
+    """Store the bytes, then write the row; bytes that stay without a row are removed by the sweep."""
     key = store.put(taken.data)
     return Attachment.objects.create(
         case=case, draft=draft, storage_key=key, name=taken.name, content_type=taken.content_type,

@@ -46,7 +46,7 @@ def planned(case: Case, on: str) -> list[Planned]:
     return found
 
 
-def context_for(case: Case, plan: Planned, facts: Mapping[str, Any], at: datetime) -> dict[str, Any]:
+def context_for(case: Case, plan: Planned, *, facts: Mapping[str, Any], at: datetime) -> dict[str, Any]:
     """Return the values of one recipient's letter and e-mail, in the recipient's language."""
     kind = kinds.get(case.kind)
     recipient = plan.recipient
@@ -67,16 +67,18 @@ def context_for(case: Case, plan: Planned, facts: Mapping[str, Any], at: datetim
 def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping[str, Any], key: str = "") -> int:
     """Freeze and queue everything that `on` sends, inside the caller's unit of work; return how many notices.
 
-    `key` tells occurrences apart (a clock step); an act is told apart by the case's version. Letters are queued the
-    same local day as the act because they are queued in its transaction.
+    `key` tells the occurrences of a clock's step apart, so that two steps of one morning reach a person once; an act
+    is told apart by the case's version, or by the fact `nth` where it does not bump the version. Letters are queued
+    the same local day as the act because they are queued in its transaction.
     """
     count = 0
     for plan in planned(case, on):
         recipient = plan.recipient
         with translation.override(recipient.language):
-            context = context_for(case, plan, facts, at)
-            document = _document(case, plan, context, facts, at)
-            dedupe = f"{plan.row.kind}:{case.pk}:{key or f'v{case.version}'}:{facts.get('nth', '')}:{recipient.key}"
+            context = context_for(case, plan, facts=facts, at=at)
+            document = _document(case, plan, context, at=at)
+            act = f"{plan.row.kind}:{case.pk}:v{case.version}:{facts.get('nth', '')}"
+            dedupe = f"{f'{key}:{plan.row.template}' if key else act}:{recipient.key}"
             if plan.channel == "email":
                 subject, text, html = render_email(plan.row.template, context, recipient.language)
                 outbox.queue_email(
@@ -97,9 +99,7 @@ def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping
     return count
 
 
-def _document(
-    case: Case, plan: Planned, context: dict[str, Any], facts: Mapping[str, Any], at: datetime
-) -> Document | None:
+def _document(case: Case, plan: Planned, context: dict[str, Any], *, at: datetime) -> Document | None:
     if not plan.row.document:
         return None
     return documents.freeze(
@@ -125,11 +125,11 @@ def letter_title(plan: Planned) -> str:
     return str(translation.gettext(plan.row.title)) if plan.row.title else plan.row.kind
 
 
-def preview_html(case: Case, plan: Planned, facts: Mapping[str, Any], at: datetime) -> str:
+def preview_html(case: Case, plan: Planned, *, facts: Mapping[str, Any], at: datetime) -> str:
     """Return the HTML of a letter as it would be frozen now; nothing is stored."""
     language = plan.recipient.language
     with translation.override(language):
         return documents.compose(
             case=case, title=letter_title(plan), template=plan.row.document,
-            context=context_for(case, plan, facts, at), language=language, at=at,
+            context=context_for(case, plan, facts=facts, at=at), language=language, at=at,
         )  # fmt: skip

@@ -14,12 +14,9 @@ from wagecase.cases.models import Case, Party
 from wagecase.encryption import keyed_digest
 
 
-
 def access_code(party: Party) -> str:
     """Return the party's code, 16 letters and digits in groups of four, as printed and mailed."""
-    digest = bytes.fromhex(
-        keyed_digest("party-link", str(party.case_id), str(party.pk), str(party.link_generation))
-    )
+    digest = bytes.fromhex(keyed_digest("party-link", str(party.case_id), str(party.pk), str(party.link_generation)))
     code = base64.b32encode(digest[:10]).decode()
     return "-".join(code[i : i + 4] for i in range(0, 16, 4))
 

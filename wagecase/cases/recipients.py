@@ -31,7 +31,10 @@ class Recipient:
 def of_party(party: Party) -> Recipient:
     """Return the party as an addressee; its e-mail counts only where the person said we may write there."""
     email = party.email if party.email_allowed else ""
-    postal = party.postal if party.postal.startswith(party.name) else f"{party.name}\n{party.postal}".strip()
+    lines = [line.strip() for line in party.postal.splitlines() if line.strip()]
+    if lines and lines[0] != party.name:
+        lines.insert(0, party.name)
+    postal = "\n".join(lines)  # a name without an address is no envelope
     return Recipient(f"party:{party.pk}", party.name, email, postal, party.language, party=party)
 
 

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from wagecase.accounts.models import Role, User
 from wagecase.cases import kinds
 from wagecase.cases.models import Case, Task
+from wagecase.cases.searching import normalized
 from wagecase.notices.models import Notice
 
 
@@ -81,7 +82,7 @@ def unmailed_letters(user: User) -> QuerySet[Notice]:
 
 def search(user: User, text: str, *, limit: int = 50) -> list[Case]:
     """Return up to `limit` visible cases with a number or name that starts with `text` (normalized words)."""
-    wanted = " ".join(text.lower().split())[:100]
+    wanted = normalized(text)[:100]
     if not wanted:
         return []
     # a range instead of LIKE, because SQLite cannot use an index for LIKE with an escape clause

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import kinds, letters
-from wagecase.cases.models import Case, CaseNumber, Note, SearchEntry, Task
+from wagecase.cases.models import Case, CaseNumber, Note, Task
+from wagecase.cases.searching import index_words
 from wagecase.deadlines import services as clocks
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY, rows_for
@@ -73,11 +74,10 @@ def open_case(
             kind=kind, state=row.to, title=title[:250], received_on=received_on, received_at=received_at,
             channel=channel, opened_at=at, is_open=spec.lifecycle.state_by_name[row.to].open, **fields,
         )  # fmt: skip
-        SearchEntry.objects.create(case=case, kind="number", text=case.number.lower())
+        index_words(case, kind="number", text=case.number)
         facts = dict((apply(case) if apply else None) or {})
-        if counts_from is not None:
-            facts["counts_from"] = counts_from
-        facts.setdefault("counts_from", received_on)
+        if rows_for(kind, name, "starts_on"):
+            facts["counts_from"] = counts_from or received_on
         _effects(case, row, actor=actor, at=at, facts=facts, start_at=received_at)
     return case
 
@@ -102,7 +102,8 @@ def advance(
     _check_role(row, actor)
     with case_unit(case.pk) as cases:
         case = cases[case.pk]
-        _check_state(case, row, actor, expected_version)
+        _check_party(case, row, actor)
+        _check_state(case, row, actor, expected=expected_version)
         changes: dict[str, Any] = {}
         if row.to != SAME or row.edits:
             lifecycle = kinds.get(case.kind).lifecycle
@@ -111,7 +112,7 @@ def advance(
                 state=new, version=F("version") + 1, is_open=lifecycle.state_by_name[new].open
             )
             if won != 1:
-                raise StaleVersion(_stale_words(), transition=name, state=case.state)
+                raise _stale(case, row)
             if new != case.state:
                 changes["state"] = (case.state, new)
             case.refresh_from_db()
@@ -122,8 +123,13 @@ def advance(
     return case
 
 
-def _stale_words() -> str:
-    return "Somebody changed this case after you opened the page. Your text is kept below."
+def _stale(case: Case, row: Transition) -> StaleVersion:
+    """Return the refusal of a page that is out of date; it says what was done meanwhile where that ends the matter."""
+    words = "Somebody changed this case after you opened the page. Your text is kept below."
+    if case.state not in row.source:
+        label = kinds.get(case.kind).lifecycle.state_by_name[case.state].label
+        words = f"Somebody was faster: the case is “{label}” now, so “{row.label}” is not possible any more."
+    return StaleVersion(words, transition=row.name, state=case.state)
 
 
 def _check_role(row: Transition, actor: Actor) -> None:
@@ -131,11 +137,16 @@ def _check_role(row: Transition, actor: Actor) -> None:
         raise NotPermitted(f"{row.label}: only {' or '.join(row.by)} may do this.", transition=row.name)
 
 
-def _check_state(case: Case, row: Transition, actor: Actor, expected: int | None) -> None:
-    lifecycle = kinds.get(case.kind).lifecycle
-    label = lifecycle.state_by_name[case.state].label
+def _check_party(case: Case, row: Transition, actor: Actor) -> None:
+    """A link opens one case in one role; whatever a page let through, it acts on no other."""
+    if actor.kind == "link" and not (actor.id and case.parties.filter(pk=actor.id, role=actor.role).exists()):
+        raise NotPermitted(f"{row.label}: this link belongs to another case.", transition=row.name)
+
+
+def _check_state(case: Case, row: Transition, actor: Actor, *, expected: int | None) -> None:
+    label = kinds.get(case.kind).lifecycle.state_by_name[case.state].label
     if expected is not None and (row.to != SAME or row.edits) and expected != case.version:
-        raise StaleVersion(_stale_words(), transition=row.name, state=case.state)
+        raise _stale(case, row)
     if case.state not in row.source:
         raise TransitionNotAllowed(
             f"“{row.label}” is not possible now: the case is “{label}”.", transition=row.name, state=case.state
@@ -156,18 +167,9 @@ def _effects(
     start_at: datetime | None = None,
 ) -> None:
     """Move the clocks, write the event, freeze letters and queue notices of one act, inside its unit of work."""
-    app = kinds.get(case.kind).lifecycle.app
-    verb = f"{app}.{row.name}"
-    on = facts.get("counts_from") or timezone.localdate(at)
-    for deadline in rows_for(case.kind, row.name, "starts_on"):
-        if facts.get("no_clock"):
-            continue
-        clocks.open_clock(
-            case=case, row=deadline, start_on=on, start_at=facts.get("counts_at", start_at), verb=verb, at=at
-        )
-    for column, met in (("meets_on", True), ("ends_on", False)):
-        stopped = rows_for(case.kind, row.name, column)
-        clocks.stop_clocks(case=case, rows=stopped, met=met, verb=verb, on=timezone.localdate(at), at=at)
+    verb = f"{kinds.get(case.kind).lifecycle.app}.{row.name}"
+    if not facts.get("no_clock"):
+        _move_clocks(case, row, verb=verb, at=at, start_at=start_at, facts=facts)
     refresh_due(case)
     words = facts.pop("changes", {})
     record(
@@ -182,9 +184,25 @@ def _effects(
     letters.queue_for(case, on=verb, actor=actor, at=at, facts={**facts, "at": at})
 
 
+def _move_clocks(
+    case: Case, row: Transition, *, verb: str, at: datetime, start_at: datetime | None, facts: Mapping[str, Any]
+) -> None:
+    """Start the clocks of an act on its day 0 (`counts_from`) and stop others on the day it was done (`done_on`)."""
+    today = timezone.localdate(at)
+    start_on = facts.get("counts_from") or today
+    for deadline in rows_for(case.kind, row.name, "starts_on"):
+        clocks.open_clock(case=case, row=deadline, start_on=start_on, start_at=start_at, verb=verb, at=at)
+    for column, met in (("meets_on", True), ("ends_on", False)):
+        stopped = rows_for(case.kind, row.name, column)
+        clocks.stop_clocks(
+            case=case, rows=stopped, met=met, verb=verb, on=facts.get("done_on") or today, at=at
+        )
+
+
+# What an act may leave in the chain: ids, days, hashes and words of our own tables; all else stays out of it.
 FACTS_ON_RECORD = frozenset({
-    "counts_from", "assignee_id", "party_id", "document_sha256", "document_id", "attachment_ids", "notice_id",
-    "served_on", "method", "declaration_version", "language", "reasonable_cause", "stamped_on", "channel", "note_id",
+    "counts_from", "done_on", "assignee_id", "party_id", "document_sha256", "document_id", "attachment_ids", "notice_id",
+    "served_on", "verification", "declaration_version", "language", "reasonable_cause", "stamped_on", "channel", "note_id",
     "request_id", "no_clock", "determination_id",
 })  # fmt: skip
 
@@ -198,7 +216,12 @@ def refresh_due(case: Case) -> None:
 
 
 def add_note(case: Case, *, text: str, author: Any, at: datetime) -> Note:
-    """Keep a staff note on the case. It adds a row and so neither checks nor bumps the case's version."""
+    """Keep a staff note on the case. It adds a row and so neither checks nor bumps the case's version.
+
+    Raises NotPermitted for anybody who does not handle cases.
+    """
+    if not author.handles_cases:
+        raise NotPermitted("Only people who handle cases may add notes.", transition="add_note")
     with unit_of_work():
         note = Note.objects.create(case=case, author=author, text=text, at=at)
         record(verb="cases.add_note", actor=author.actor, at=at, case_id=case.pk, facts={"note_id": note.pk})

@@ -14,15 +14,21 @@ def notice_stuck(notice: Any) -> None:
     """Ask the case's investigator, or else a supervisor, to deal with a notice that cannot be sent."""
     if notice.is_account_mail:
         return
-    _ask(f"notice:{notice.pk}", notice.case, f"Notice to {notice.recipient_label} could not be sent", notice.pk)
+    _ask(
+        f"notice:{notice.pk}", case=notice.case, row_id=notice.pk,
+        what=f"Notice to {notice.recipient_label} could not be sent",
+    )  # fmt: skip
 
 
 def document_stuck(document: Any) -> None:
     """Ask for help with a letter whose PDF could not be made."""
-    _ask(f"document:{document.pk}", document.case, f"The PDF “{document.title}” could not be made", document.pk)
+    _ask(
+        f"document:{document.pk}", case=document.case, row_id=document.pk,
+        what=f"The PDF “{document.title}” could not be made",
+    )  # fmt: skip
 
 
-def _ask(key: str, case: Any, what: str, row_id: int) -> None:
+def _ask(key: str, *, case: Any, what: str, row_id: int) -> None:
     at = timezone.now()
     with unit_of_work():
         task, created = Task.objects.get_or_create(

@@ -1,26 +1,33 @@
 """Handles every clock step that is due and not yet handled; a missed night is caught up and a double run is harmless."""
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
 from wagecase.audit.chain import record
 from wagecase.cases import letters
-from wagecase.cases.models import Draft, Heartbeat
-from wagecase.cases.services import case_unit
+from wagecase.cases.models import Attachment, Case, Draft, Heartbeat
+from wagecase.cases.services import case_unit, open_task
 from wagecase.deadlines.models import Clock, ClockStep
+from wagecase.documents import store
+from wagecase.documents.models import Document
 from wagecase.lifecycle import SYSTEM_ACTOR
 
+logger = logging.getLogger(__name__)
+
 BATCH = 200
+ORPHAN_AGE = timedelta(hours=24)  # a younger file without a row may be a filing in progress
 
 
 def sweep(*, now: datetime | None = None, should_stop: Callable[[], bool] = lambda: False) -> int:
     """Handle the clock steps due at `now` and return how many this call handled.
 
     Each step is its own unit of work: claimed by compare-and-set, its notices queued and its event recorded together,
-    so that a step is handled exactly when its reminder is queued.
+    so that a step is handled exactly when its reminder is queued. A step that fails is logged, stays due, and does not
+    hold up the others.
     """
     now = now or timezone.now()
     handled, seen = 0, 0
@@ -31,10 +38,14 @@ def sweep(*, now: datetime | None = None, should_stop: Callable[[], bool] = lamb
             break
         for step in batch:
             seen = step.pk
-            handled += handle_step(step, now=now)
+            try:
+                handled += handle_step(step, now=now)
+            except Exception:  # one reminder that cannot be written must not silence all that come after it
+                logger.exception("clock step %s could not be handled; it is tried again by the next sweep", step.pk)
             if should_stop():
                 break
     expire_drafts(on=timezone.localdate(now))
+    drop_orphans(now=now)
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now})
     return handled
 
@@ -53,7 +64,9 @@ def handle_step(step: ClockStep, *, now: datetime) -> int:
             return 0
         on = f"{clock.key}:{step.step}"
         facts = {"clock": clock, "step": step, "at": now}
-        letters.queue_for(case, on=on, actor=SYSTEM_ACTOR, at=now, facts=facts, key=f"step{step.pk}")
+        key = f"clock{clock.pk}:{step.days_before}"
+        if not letters.queue_for(case, on=on, actor=SYSTEM_ACTOR, at=now, facts=facts, key=key):
+            _nobody_told(case, step, at=now)
         record(
             verb="deadlines.remind", actor=SYSTEM_ACTOR, at=now, case_id=case.pk,
             facts={"clock_id": clock.pk, "step": step.step, "due": clock.legal_due.isoformat()},
@@ -61,6 +74,34 @@ def handle_step(step: ClockStep, *, now: datetime) -> int:
     return 1
 
 
+def _nobody_told(case: Case, step: ClockStep, *, at: datetime) -> None:
+    """A reminder that has no reader (a unit without a supervisor) must not pass for one that was read."""
+    open_task(
+        key=f"untold:{step.pk}", what=f"Nobody could be reminded of {case.number}: give the unit a supervisor", at=at,
+        case=case, role="supervisor",
+    )  # fmt: skip
+
+
 def expire_drafts(*, on: date) -> int:
-    """Delete drafts whose last day has passed, with their answers; files are removed by the orphan sweep."""
-    return Draft.objects.filter(expires_on__lt=on, filed_case=None).delete()[0]
+    """Delete drafts whose last day has passed, with their answers, and return how many.
+
+    A filed draft goes too: its case holds what was filed, and its answers must not outlive their use.
+    """
+    return Draft.objects.filter(expires_on__lt=on).delete()[1].get(Draft._meta.label, 0)
+
+
+def drop_orphans(*, now: datetime) -> int:
+    """Remove stored bytes that no row names (a rolled-back filing, a removed draft), once a day; return how many."""
+    today = timezone.localdate(now)
+    last = Heartbeat.objects.filter(name="orphans").first()
+    if last is not None and timezone.localdate(last.at) >= today:
+        return 0
+    known = {
+        *Attachment.objects.values_list("storage_key", flat=True), *Document.objects.values_list("storage_key", flat=True)
+    }  # fmt: skip
+    removed = 0
+    for key in store.orphans(known, before=now - ORPHAN_AGE):
+        store.delete(key)
+        removed += 1
+    Heartbeat.objects.update_or_create(name="orphans", defaults={"at": now})
+    return removed

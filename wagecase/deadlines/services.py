@@ -39,7 +39,7 @@ def open_clock(*, case: Any, row: Deadline, start_on: date, start_at: datetime |
         case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=length.number,
         unit=length.unit, rule=f"{row.length} from {length.start}: {length.cite}"[:80],
         holiday_version=holiday_table().version, raw_due=due.raw_due, legal_due=due.legal_due,
-        work_by=due.work_by, roll_reason=due.roll_reason, finding=finding.to_dict(), opened_at=at,
+        work_by=due.work_by or due.raw_due, roll_reason=due.roll_reason, finding=finding.to_dict(), opened_at=at,
     )  # fmt: skip
     Clock.objects.filter(case=case, key=row.key, status=Clock.Status.REPLACED, replaced_by=None).update(
         replaced_by=clock

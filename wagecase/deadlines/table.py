@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from django.utils.translation import gettext_noop
 
@@ -26,7 +27,7 @@ class Deadline:
     meets_on: tuple[str, ...]
     ends_on: tuple[str, ...]
     length: str
-    act: str
+    act: Literal["filing", "other"]
     cite: str
     law: bool = True
     duty_of: str = "department"
