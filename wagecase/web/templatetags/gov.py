@@ -109,11 +109,12 @@ def timeline(days: Any) -> SafeString:
 
 @register.simple_tag
 def stages(stages: Any) -> SafeString:
-    """{% stages stages %}: (label, "done" | "now" | "later", detail) rows of the public "where is my case"."""
+    """{% stages stages %}: (label, "done" | "now" | "later" | "skipped", detail) rows of the public "where is my case"."""
     words = {
         "done": ("done", gettext("Done")),
         "now": ("active", gettext("Now")),
         "later": ("neutral", gettext("Later")),
+        "skipped": ("neutral", gettext("Not needed")),
     }
     rows = [
         {
