@@ -1,19 +1,29 @@
 """The notices of complaints: which act or clock step sends what to whom, and the values that their templates get."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any
+from urllib.parse import urljoin
 
+from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
+from complaints.declarations import DEFAULT_LANGUAGE, current
+from complaints.filed import filed_sections
+from complaints.guards import current_draft
+from complaints.models import Determination
 from wagecase.cases.clockwords import clock_view
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Party
 from wagecase.deadlines.models import Clock
+from wagecase.documents.services import Signature
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
-from wagecase.rules import law
+from wagecase.rules import calendar, law
 
 LETTERS = "letters/complaints"
 
@@ -77,7 +87,8 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     running = {
         c.key: clock_view(c, today=today, language=language) for c in clocks if c.status == Clock.Status.RUNNING
     }  # fmt: skip
-    determination = case.determinations.exclude(signed_at=None).last()
+    determination = facts.get("determination") or case.determinations.exclude(signed_at=None).last()
+    attachments = list(case.attachments.exclude(purpose="scan"))
     return {
         "complaint": case.complaint,
         "declaration": getattr(case, "declaration", None),
@@ -86,13 +97,87 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "information_clock": running.get("complaints.information"),
         "request": case.information_requests.filter(answered_at=None, automatic=False).last(),
         "blanks": case.information_requests.filter(answered_at=None, automatic=True).last(),
-        "determination": facts.get("determination") or determination,
-        "attachments": list(case.attachments.exclude(purpose="scan")),
-        "reminded_clock": clock_view(facts["clock"], today=today, language=language) if "clock" in facts else None,
+        "determination": determination,
+        "attachments": attachments,
         "review": review_rights(today),
+        "find_address": urljoin(settings.SITE_URL + "/", reverse("complaints:find")),
+        **_parties(case, attachments),
+        **_declaration(language),
+        **_order(case, determination),
+        **_reminder(facts, today=today, language=language),
+    }
+
+
+def _parties(case: Case, attachments: list[Any]) -> dict[str, Any]:
+    """Who is who, and what may be said to the employer: the name only where that was allowed or its reason recorded."""
+    complaint = case.complaint
+    person = case.parties.filter(role=Party.Role.COMPLAINANT).first()
+    name = person.name if person else ""
+    may_name = complaint.identity_disclosure == "yes" or bool(complaint.disclosure_reason.strip())
+    concerned = name if complaint.scope == "self" else complaint.employees
+    if not may_name and (complaint.scope != "class" or name.casefold() in concerned.casefold()):
+        concerned = ""  # one worker in so many words is the complainant all the same
+    return {
+        "complainant_name": name if may_name else "",
+        "concerned": [line.strip() for line in concerned.splitlines() if line.strip()],
+        "filed_sections": partial(filed_sections, case, person, attachments) if person else (),
+    }
+
+
+def _declaration(language: str) -> dict[str, Any]:
+    """The words to sign, with the English beside a translation that nobody has approved yet."""
+    words = current(language)
+    return {
+        "declaration_words": words,
+        "declaration_english": None if words.approved else current(DEFAULT_LANGUAGE),
+    }
+
+
+def _order(case: Case, determination: Determination | None) -> dict[str, Any]:
+    """The parts of the determination; for a look at the letter before the signature, those of the draft."""
+    found = determination or current_draft(case)
+    if found is None:
+        return {}
+    signature = None
+    if found.signed_at and found.signed_by:
+        signature = Signature(
+            name=found.signed_by.name, title=found.signed_by.title or "Supervisor",
+            signed_on=timezone.localdate(found.signed_at), signed_for=settings.DEPARTMENT_NAME,
+            draft_sha256=found.draft.sha256,
+        )  # fmt: skip
+    return {"findings": found, "order_signature": signature, **order_parts(found)}
+
+
+def order_parts(findings: Any) -> dict[str, list[str]]:
+    """Return the lists and paragraphs of a determination as it prints them."""
+    return {
+        "evidence_items": [line.strip() for line in findings.evidence.splitlines() if line.strip()],
+        "economic_items": [line.strip() for line in findings.economic_material.splitlines() if line.strip()],
+        "reason_paragraphs": [p.strip() for p in re.split(r"\r?\n\s*\n", findings.reasons) if p.strip()],
+    }
+
+
+def _reminder(facts: Mapping[str, Any], *, today: date, language: str) -> dict[str, Any]:
+    """What a reminder is about: its clock, its step, and how many days are left (below zero: how many late)."""
+    if "clock" not in facts:
+        return {"reminded_clock": None, "step": None}
+    clock = facts["clock"]
+    return {
+        "reminded_clock": clock_view(clock, today=today, language=language),
+        "step": facts.get("step"),
+        "days_left": (clock.legal_due - today).days,
+        "days_late": (today - clock.legal_due).days,
     }
 
 
 def review_rights(on: date) -> dict[str, Any]:
-    """Return the periods of review in force on `on`; they are settings outside the source texts (ch. 227)."""
-    return {"rehearing": law.in_force("review.rehearing", on), "court": law.in_force("review.court", on)}
+    """Return the periods of review in force on `on`, and their last days for service on that day.
+
+    They are settings outside the source texts (ch. 227).
+    """
+    periods = {"rehearing": law.in_force("review.rehearing", on), "court": law.in_force("review.court", on)}
+    last = {
+        f"{name}_by": calendar.due(start=on, length=period.number, act="filing").value.legal_due
+        for name, period in periods.items()
+    }
+    return {**periods, **last, "served_on": on}
