@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +13,6 @@ from wagecase.web.forms import GovForm, PersonNameField, SubmissionKeyMixin, Tex
 
 
 class SignWayForm(GovForm):
-    heading = "way"
     way = forms.ChoiceField(
         label=_("How do you want to sign?"),
         help_text=_("All three count the same. They differ in when the 20 days start."),
@@ -66,6 +66,11 @@ class NotarizedForm(SubmissionKeyMixin):
         label=_("Notarized copy"), noun=_("the notarized copy"),
         error_messages={"required": _("Choose the file with your notarized copy")},
     )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        most = f"{settings.UPLOAD_MAX_BYTES // (1024 * 1024)} MB"
+        self.fields["copy"].help_text = _("PDF, JPEG or PNG. One file with all pages, up to %(most)s.") % {"most": most}
 
     def clean_copy(self) -> Any:
         """Return the one checked file."""

@@ -19,6 +19,7 @@ from wagecase.web.formatting import day, filesize, longdate
 
 DECISION = "complaints.determination"
 RECEIPTS = ("complaints.file_online", "complaints.record_complaint", "complaints.record_verification")
+AS_FILED = "complaints.as_filed"
 FORMS = ("complaints.file_for_paper", "complaints.record_unsigned")
 
 
@@ -29,14 +30,21 @@ def context(request: HttpRequest, party: Party) -> dict[str, Any]:
     case = party.case
     clock = decision_clock(case)
     waiting = case.state == "unverified"
+    notarized = case.attachments.filter(purpose="declaration").exists()
     living = case.kind == flow.LIVING_WAGE
     return {
         "case": case, "party": party, "clock": clock, "living": living, "waiting": waiting,
-        "notarized": case.attachments.filter(purpose="declaration").exists(),
+        "notarized": notarized,
         "steps": _paper_steps() if waiting else _steps(case, clock) if living else _wages_steps(case),
-        "papers": [row for row in documents(party) if row["main"]], "code": links.access_code(party),
+        "papers": _main_papers(documents(party), notarized=notarized and waiting), "code": links.access_code(party),
         "link": links.link(party), "by_email": party.email_allowed, "leave_url": reverse("complaints:leave"),
     }  # fmt: skip
+
+
+def _main_papers(rows: list[dict[str, Any]], *, notarized: bool) -> list[dict[str, Any]]:
+    """Return the receipt or the form to sign; whoever sent a notarized copy gets the complaint as it was filed."""
+    kinds = (AS_FILED,) if notarized else (*RECEIPTS, *FORMS)
+    return [row for row in rows if row["kind"] in kinds]
 
 
 def decision_clock(case: Case) -> ClockView | None:
@@ -91,7 +99,7 @@ def _document(doc: Document, case: Case) -> dict[str, Any]:
     pages = _("1 page") if doc.pages == 1 else _("%(n)d pages") % {"n": doc.pages}
     return {
         "title": doc.title, "ready": doc.is_ready, "failed": doc.status == "failed", "day": day(doc.created_at),
-        "facts": f"PDF, {pages}, {filesize(doc.size)}" if doc.is_ready else "", "main": doc.kind in (*RECEIPTS, *FORMS),
+        "facts": f"PDF, {pages}, {filesize(doc.size)}" if doc.is_ready else "",
         "href": reverse("complaints:document", args=[case.number, doc.pk]), "kind": doc.kind,
     }  # fmt: skip
 

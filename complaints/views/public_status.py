@@ -107,7 +107,7 @@ def _complainant(party: Party) -> dict[str, Any]:
         "question": asked.filter(automatic=False).last(), "answer_clock": _running(case, "complaints.information"),
         "blanks": asked.filter(automatic=True).last(), "wages_answer": case.complaint.answer,
         "answered": case.information_requests.exclude(answered_at=None),
-        "form": next((row for row in receipts.documents(party) if row["kind"] in receipts.FORMS), None),
+        "to_sign": next((row for row in receipts.documents(party) if row["kind"] in receipts.FORMS), None),
         "code": links.access_code(party), "living": case.kind == "living_wage",
     }  # fmt: skip
 
@@ -201,7 +201,8 @@ def evidence(request: HttpRequest, party: Party) -> HttpResponse:
     """Add files to the case; the employer sends its answer this way too."""
     form = FilesForm(request.POST or None, request.FILES or None)
     return _act(
-        request, party, form=form, template="evidence", said=_("We have your files."), party=party,
+        request, party, form=form, template="evidence", said=_("We have your files."),
+        employer=party.role == Party.Role.EMPLOYER,
         do=lambda: services.add_evidence(
             party.case, files=form.cleaned_data["papers"], actor=session.actor_of(party), at=timezone.now()
         ),
