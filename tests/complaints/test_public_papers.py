@@ -1,0 +1,99 @@
+"""Papers sent by the public: good ones are kept, bad ones refused in words, and the text beside them stays."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.complaints.public_filing import begin, mark, picture, send, sign, text_of, url
+from wagecase.cases.models import Attachment, Case
+
+pytestmark = pytest.mark.django_db
+PAPERS = url("papers")
+
+
+@pytest.fixture(autouse=True)
+def _place(clock, media):
+    """A fixed day and an empty store of files."""
+
+
+def put(client: Client, *files: SimpleUploadedFile, **values: str):
+    return client.post(PAPERS, {"page_ref": mark(client.get(PAPERS)), "papers": list(files), **values})
+
+
+def test_a_file_is_listed_with_its_size_and_goes_with_the_case(client):
+    begin(client)
+    response = put(client, picture("stub.png"), about="March", add="1")
+    assert response["Location"] == PAPERS
+    page = text_of(client.get(PAPERS))
+    assert "stub.png" in page
+    assert "bytes" in page
+    assert "Remove stub.png" in page
+    sign(client)
+    attachment = Attachment.objects.get()
+    assert attachment.case == Case.objects.get()
+    assert attachment.party_id == attachment.case.parties.get(role="complainant").pk
+
+
+def test_a_page_of_the_web_named_pdf_is_refused_and_the_good_file_and_text_are_kept(client):
+    begin(client)
+    bad = SimpleUploadedFile("stub.pdf", b"<!doctype html><script>alert(1)</script>", content_type="application/pdf")
+    response = put(client, bad, picture("good.png"), about="What they show")
+    page = text_of(response)
+    assert response.status_code == 422
+    assert "“stub.pdf” is not a PDF, JPEG or PNG. Choose another file." in page
+    assert "What they show" in response.content.decode()
+    assert [a.name for a in Attachment.objects.all()] == ["good.png"]
+
+
+def test_a_file_of_50_mb_costs_a_sentence_and_no_typed_text(client):
+    begin(client)
+    big = SimpleUploadedFile("scan.pdf", b"%PDF-1.7\n" + b"0" * (50 * 1024 * 1024), content_type="application/pdf")
+    response = put(client, big, about="The whole year")
+    page = text_of(response)
+    assert response.status_code == 422
+    assert "scan.pdf is 50.0 MB" in page, page[150:700]
+    assert "The whole year" in response.content.decode()
+    assert not Attachment.objects.exists()
+
+
+@pytest.mark.parametrize(("name", "data"), [
+    ("empty.png", b""), ("cut.png", b"\x89PNG\r\n\x1a\n"), ("cut.pdf", b"%PDF-1.4\n"), ("x.jpg", b"\xff\xd8\xff\x00"),
+    ("active.pdf", b"%PDF-1.4\n/OpenAction /JavaScript"), ("\u202egnp.exe", b"MZ"), ("a" * 300 + ".png", b"text"),
+    ("../../etc/passwd", b"root"), ("virus.docx", b"PK\x03\x04"),
+])  # fmt: skip
+def test_odd_files_are_refused_in_words(client, name, data):
+    begin(client)
+    response = put(client, SimpleUploadedFile(name, data))
+    assert response.status_code in {303, 422}
+    assert not Attachment.objects.exists()
+
+
+def test_five_files_and_no_more(client):
+    begin(client)
+    put(client, *[picture(f"{n}.png") for n in range(4)], add="1")
+    response = put(client, picture("4.png"), picture("5.png"), about="All of them")
+    assert response.status_code == 422
+    assert "There is room for 5 files. These were left out: 5.png" in text_of(response)
+    assert Attachment.objects.count() == 5
+    response = put(client, *[picture(f"{n}.png") for n in range(7)])
+    assert response.status_code == 422
+    assert Attachment.objects.count() == 5
+
+
+def test_a_file_can_be_removed_but_not_by_another_person(client):
+    begin(client)
+    put(client, picture("mine.png"))
+    pk = Attachment.objects.get().pk
+    other = begin(Client())
+    assert other.post(f"/complaints/file/papers/{pk}/remove/").status_code == 404
+    assert Attachment.objects.exists()
+    assert client.get(f"/complaints/file/papers/{pk}/remove/").status_code == 405
+    response = client.post(f"/complaints/file/papers/{pk}/remove/", follow=True)
+    assert "“mine.png” was removed." in text_of(response)
+    assert not Attachment.objects.exists()
+
+
+def test_papers_may_wait(client):
+    begin(client)
+    assert "You can file without papers; add them later." in text_of(client.get(PAPERS))
+    assert send(client, "papers").status_code == 303
