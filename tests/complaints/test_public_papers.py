@@ -51,7 +51,7 @@ def test_a_file_of_50_mb_costs_a_sentence_and_no_typed_text(client):
     response = put(client, big, about="The whole year")
     page = text_of(response)
     assert response.status_code == 422
-    assert "scan.pdf is 50.0 MB" in page, page[150:700]
+    assert "scan.pdf is 50 MB" in page, page[150:700]
     assert "The whole year" in response.content.decode()
     assert not Attachment.objects.exists()
 
