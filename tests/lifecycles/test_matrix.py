@@ -1,0 +1,142 @@
+"""Every act in every state by every role: what the hand-written tables allow succeeds, all else is refused rightly."""
+
+import pytest
+
+from complaints.lifecycle import LIFECYCLES
+from tests import factories
+from tests.factories import CONTENT, ROLES, SERVED_EMPLOYER, UNPAID, Case, actor_of, case_in, do, trace, undone, walk
+from tests.lifecycles.expectations import KINDS, Expected, read
+from wagecase.cases import services as cases
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
+from wagecase.lifecycle import SAME
+
+TABLES = {table.kind: table for table in LIFECYCLES}
+CONTENTS = {"living_wage": CONTENT, "unpaid_wages": UNPAID}
+ACT_AT, OPEN_AT = "2026-03-03 10:00", "2026-03-02 10:00"
+DRAFTED_BY_SUPERVISOR = (*SERVED_EMPLOYER, ("draft_determination", "supervisor"), ("pdf", ""))
+
+
+def _ready(transition: str, state: str, role: str) -> Case | None:
+    """Return a case on which the act's own conditions hold, where the ordinary case of the state is not enough."""
+    if transition == "record_verification" and state == "reopened":
+        path = (("dismiss", "supervisor"), ("reopen", "supervisor"))
+        return walk(factories.file_for_paper(when=OPEN_AT), path, when=OPEN_AT)
+    if transition in {"draft_determination", "record_employer_answer"} and state == "investigating":
+        return walk(factories.file_online(when=OPEN_AT), SERVED_EMPLOYER, when=OPEN_AT)
+    if transition == "revise_determination" and role == "supervisor":
+        return walk(factories.file_online(when=OPEN_AT), DRAFTED_BY_SUPERVISOR, when=OPEN_AT)
+    return None
+
+
+def _fault(expected: Expected, case: Case, transition: str, role: str) -> str:
+    """Try one act and return what was wrong with the answer, or nothing."""
+    state = case.state
+    after = expected.allows(transition, state, role)
+    with undone():
+        if after is not None:
+            case = _ready(transition, state, role) or case
+        before = trace(case)
+        try:
+            do(case, transition, by=role, when=ACT_AT)
+        except Exception as error:
+            if after is not None:
+                return f"refused: {error!r}"
+            right = TransitionNotAllowed if expected.ever(transition, role) else NotPermitted
+            if type(error) is not right:
+                return f"refused with {error!r} instead of {right.__name__}"
+            if not str(error) or error.transition != transition:
+                return f"the refusal does not say what it refused: {error!r}"
+            return "" if trace(case) == before else "refused, and yet something was written"
+        if after is None:
+            return "was allowed"
+        now = trace(case)
+        if now.state != after:
+            return f"led to {now.state} instead of {after}"
+        return "" if now.counts[0] == before.counts[0] + 1 else "did not write exactly one event"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "state"), [(kind, state.name) for kind in KINDS for state in TABLES[kind].states]
+)
+def test_every_act_in_this_state_by_every_role_is_answered_as_the_table_says(kind, state):
+    expected = read(kind)
+    case = case_in(state, content=CONTENTS[kind], when=OPEN_AT)
+    faults = [
+        f"{row.name} in {state} by {role}: {fault}"
+        for row in TABLES[kind].transitions
+        for role in ROLES
+        if (fault := _fault(expected, case, row.name, role))
+    ]
+    assert not faults, "\n".join(faults)
+
+
+OPENINGS = {
+    "file_online": lambda actor, content: factories.file_online(actor=actor, content=content),
+    "file_for_paper": lambda actor, content: factories.file_for_paper(actor=actor, content=content),
+    "record_complaint": lambda actor, content: factories.record_paper(
+        stamped="2026-03-02", keyed="2026-03-02 11:00", actor=actor, content=content
+    ),
+    "record_unsigned": lambda actor, content: factories.record_paper(
+        stamped="2026-03-02", keyed="2026-03-02 11:00", actor=actor, content=content, signed=False
+    ),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, row.name) for kind in KINDS for row in TABLES[kind].transitions if not row.source]
+)
+def test_only_the_roles_of_an_opening_row_may_open_a_case(kind, name, role):
+    after = read(kind).allows(name, "", role)
+    if after is None:
+        with pytest.raises(NotPermitted):
+            OPENINGS[name](actor_of(role), CONTENTS[kind])
+        assert not Case.objects.exists()
+    else:
+        assert OPENINGS[name](actor_of(role), CONTENTS[kind]).state == after
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_tables_of_code_and_of_people_have_the_same_rows(kind):
+    in_code = {
+        (row.name, state): state if row.to == SAME else row.to
+        for row in TABLES[kind].transitions
+        for state in row.source or ("",)
+    }
+    assert in_code == {key: after for key, (after, _) in read(kind).rows.items()}
+
+
+def test_every_kind_has_a_table_written_by_hand():
+    assert set(KINDS) == set(TABLES)
+
+
+@pytest.mark.django_db
+def test_an_act_on_a_case_does_not_open_one():
+    with pytest.raises(ValueError, match="does not open a case"):
+        cases.open_case(
+            "living_wage", "docket", actor=actor_of("supervisor"), at=factories.at(OPEN_AT),
+            received_on=factories.at(OPEN_AT).date(), received_at=None, title="x", channel="paper",
+        )  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_a_link_acts_on_its_own_case_only():
+    mine, other = case_in("received"), case_in("received")
+    thief = factories.party_actor(mine, "complainant")
+    before = trace(other)
+    with pytest.raises(NotPermitted, match="another case"):
+        do(other, "request_withdrawal", by=thief, when=ACT_AT)
+    assert trace(other) == before
+
+
+@pytest.mark.django_db
+def test_a_stale_page_is_told_whether_its_act_is_still_possible():
+    case = case_in("received")
+    do(case, "request_information", by="supervisor", when=ACT_AT)
+    with pytest.raises(StaleVersion, match="Your text is kept below"):
+        do(case, "docket", by="supervisor", when=ACT_AT, expected_version=1)
+    do(case, "docket", by="supervisor", when=ACT_AT)
+    with pytest.raises(StaleVersion, match="the case is “Docketed” now"):
+        do(case, "docket", by="supervisor", when=ACT_AT, expected_version=1)
