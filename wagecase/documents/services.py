@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Q
-from django.template import engines
+from django.template import Engine, engines
 from django.template.loader_tags import ExtendsNode, IncludeNode
 from django.utils import timezone, translation
 from django.utils.html import strip_tags
@@ -107,13 +108,18 @@ def freeze_signed(
         }
     html = draft.html
     for name, part in {**parts, "draft": ""}.items():
-        html, found = re.subn(rf"<!--{name}-->.*?<!--/{name}-->", lambda _match, part=part: part, html, flags=re.DOTALL)
+        # A function, since a text would be searched for back references; the words may hold any sign.
+        html, found = re.subn(rf"<!--{name}-->.*?<!--/{name}-->", partial(_always, part), html, flags=re.DOTALL)
         if name == "signature" and found != 1:
             raise ValueError(f"document {draft.pk} has no place for a signature")
     return _create(
         case=draft.case, kind=kind, title=title, language=draft.language, party_id=draft.party_id,
         visibility=visibility, at=at, html=html, template_version=draft.template_version,
     )  # fmt: skip
+
+
+def _always(text: str, _match: re.Match[str]) -> str:
+    return text
 
 
 def preview(*, html: str, at: datetime, timeout: float = 10) -> bytes:
@@ -184,12 +190,14 @@ def template_version(template: str) -> str:
 def _collect_sources(name: str, seen: dict[str, str]) -> None:
     if name in seen:
         return
-    template = engines["django"].engine.get_template(name)
-    seen[name] = template.source
-    for node in template.nodelist.get_nodes_by_type((ExtendsNode, IncludeNode)):
-        target = node.parent_name if isinstance(node, ExtendsNode) else node.template
-        if isinstance(target.var, str):
-            _collect_sources(target.var, seen)
+    template = Engine.get_default().get_template(name)
+    seen[name] = str(template.source)
+    parents = [getattr(node, "parent_name", None) for node in template.nodelist.get_nodes_by_type(ExtendsNode)]
+    includes = [getattr(node, "template", None) for node in template.nodelist.get_nodes_by_type(IncludeNode)]
+    for expression in parents + includes:
+        target = getattr(expression, "var", None)  # a name that is computed cannot be followed
+        if isinstance(target, str):
+            _collect_sources(target, seen)
 
 
 def _letter(case: Any, *, title: str, language: str, at: datetime) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 from email import message_from_bytes
-from email.message import EmailMessage
+from email.message import Message
 from email.policy import default
-from typing import cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Received:
 
 def read(raw: bytes) -> Received:
     """Return the parts of a raw message."""
-    message = cast(EmailMessage, message_from_bytes(bytes(raw), policy=default))
+    message = message_from_bytes(bytes(raw), policy=default)
     text, html = message.get_body(("plain",)), message.get_body(("html",))
     return Received(
         sender=str(message["From"] or ""),
@@ -46,7 +45,12 @@ def read(raw: bytes) -> Received:
         text=text.get_content() if text else "",
         html=html.get_content() if html else "",
         attachments=tuple(
-            Attached(part.get_filename() or "attachment", part.get_content_type(), part.get_payload(decode=True) or b"")
+            Attached(part.get_filename() or "attachment", part.get_content_type(), _content(part))
             for part in message.iter_attachments()
         ),
     )
+
+
+def _content(part: Message) -> bytes:
+    content = part.get_payload(decode=True)
+    return content if isinstance(content, bytes) else b""

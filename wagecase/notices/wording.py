@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.template import Context, engines
+from django.template import Context, Engine
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
@@ -28,7 +28,7 @@ def render_email(template: str, context: Mapping[str, Any], language: str) -> tu
 
 
 def _render(name: str, values: Mapping[str, Any], *, autoescape: bool) -> str:
-    template = engines["django"].engine.get_template(name)
+    template = Engine.get_default().get_template(name)
     return template.render(Context(dict(values), autoescape=autoescape))
 
 
