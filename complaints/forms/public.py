@@ -178,11 +178,12 @@ class DatesForm(QuestionForm):
 
     def clean(self) -> dict[str, Any]:
         """The last day is not before the first."""
-        _in_order(self, "started_on", "ended_on", _("The last day of work cannot be before the first day"))
+        message = _("The last day of work cannot be before the first day")
+        _in_order(self, first="started_on", last="ended_on", message=message)
         return self.cleaned_data
 
 
-def _in_order(form: QuestionForm, first: str, last: str, message: Any) -> None:
+def _in_order(form: QuestionForm, *, first: str, last: str, message: Any) -> None:
     start, end = form.cleaned_data.get(first), form.cleaned_data.get(last)
     if start and end and end < start:
         form.add_error(last, ValidationError(message, code="order", params={"part": 0}))
@@ -287,5 +288,6 @@ class UnpaidForm(QuestionForm):
 
     def clean(self) -> dict[str, Any]:
         """The last day is not before the first."""
-        _in_order(self, "unpaid_from", "unpaid_to", _("The last day not paid cannot be before the first day"))
+        message = _("The last day not paid cannot be before the first day")
+        _in_order(self, first="unpaid_from", last="unpaid_to", message=message)
         return self.cleaned_data

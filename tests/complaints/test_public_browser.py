@@ -1,0 +1,100 @@
+"""A whole complaint in a real browser at 320 pixels: nothing wider than the screen, no fault for axe, by keyboard too."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.complaints.public_filing import LIVING
+from wagecase.cases.models import Case
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+NARROW = 320
+
+
+@pytest.fixture
+def look(axe) -> Callable[[Any], None]:
+    """Check one page as it stands."""
+
+    def check(page: Any) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], page.url
+        assert axe(page) == [], page.url
+
+    return check
+
+
+def press_continue(page: Any) -> None:
+    page.get_by_role("button", name="Continue").click()
+
+
+def fill(page: Any, values: dict[str, str]) -> None:
+    for name, value in values.items():
+        box = page.locator(f"[name={name}]")
+        if box.first.get_attribute("type") == "radio":
+            page.check(f"[name={name}][value={value}]")
+        else:
+            box.fill(value)
+
+
+def test_a_complaint_on_a_phone(new_page, look, media):
+    page = new_page(width=NARROW)
+    page.goto("/complaints/file/")
+    look(page)
+    page.get_by_role("button", name="Start now").click()
+    for values in LIVING.values():
+        look(page)
+        if values:
+            press_continue(page)
+            assert page.evaluate("document.activeElement.hasAttribute('data-error-summary')"), page.url
+            look(page)
+        fill(page, values)
+        press_continue(page)
+    look(page)
+    page.get_by_role("link", name="Continue to sign").click()
+    look(page)
+    page.check("[value=online]")
+    press_continue(page)
+    look(page)
+    fill(page, {"name": "Rosa Sample", "city": "Madison", "state": "Wisconsin"})
+    page.check("[name=agree]")
+    page.get_by_role("button", name="Sign and file complaint").click()
+    assert "Complaint filed" in page.inner_text("main")
+    look(page)
+    page.get_by_role("link", name="Go to my case page").click()
+    look(page)
+    for link in ("Answer these questions", "Add files", "Withdraw complaint"):
+        page.get_by_role("link", name=link).click()
+        look(page)
+        page.get_by_role("link", name="Back").click()
+    assert Case.objects.count() == 1
+
+
+def test_without_script_a_page_is_answered_and_back_keeps_the_answer(new_page, media):
+    page = new_page(width=NARROW, javascript=False)
+    page.goto("/complaints/file/")
+    page.get_by_role("button", name="Start now").click()
+    page.check("[value=living_wage]")
+    press_continue(page)
+    press_continue(page)
+    page.go_back()
+    page.go_back()
+    assert page.locator("[value=living_wage]").is_checked()
+    page.get_by_role("button", name="Leave and clear this device").click()
+    assert "This device is cleared" in page.inner_text("main")
+    page.go_back()
+    assert "No complaint is open on this device" in page.inner_text("main")
+
+
+def test_a_double_press_files_once(new_page, media):
+    page = new_page()
+    page.goto("/complaints/file/")
+    page.get_by_role("button", name="Start now").click()
+    for values in LIVING.values():
+        fill(page, values)
+        press_continue(page)
+    page.goto("/complaints/file/sign/online/")
+    fill(page, {"name": "Rosa Sample", "city": "Madison", "state": "Wisconsin"})
+    page.check("[name=agree]")
+    page.get_by_role("button", name="Sign and file complaint").dblclick()
+    page.wait_for_url("**/receipt/**")
+    assert Case.objects.count() == 1
