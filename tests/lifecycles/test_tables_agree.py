@@ -70,7 +70,8 @@ def test_an_act_that_says_it_sends_nothing_sends_nothing():
 def test_every_act_has_words_for_its_button_and_for_the_timeline():
     for table in LIFECYCLES:
         for row in table.transitions:
-            assert row.label and row.past, row.name
+            assert row.label, row.name
+            assert row.past, row.name
             assert row.says or not row.source, row.name
 
 
