@@ -193,7 +193,9 @@ def _declare(case: Case, signature: Signature) -> None:
 def _keyed(
     case: Case, *, stamp: PaperStamp, by: Any, today: date, scans: Sequence[Taken], at: datetime
 ) -> dict[str, Any]:
-    Complaint.objects.filter(pk=case.pk).update(keyed_by=by, keyed_on=today, stamped_on=stamp.stamped_on)
+    complaint = case.complaint  # the row that the letters of this act read
+    complaint.keyed_by, complaint.keyed_on, complaint.stamped_on = by, today, stamp.stamped_on
+    complaint.save(update_fields=["keyed_by", "keyed_on", "stamped_on"])
     kept = [keep(t, source="staff", at=at, case=case, purpose="scan").pk for t in scans]
     return {"stamped_on": stamp.stamped_on, "attachment_ids": kept}
 

@@ -79,6 +79,7 @@ def open_case(
         if rows_for(kind, name, "starts_on"):
             facts["counts_from"] = counts_from or received_on
         _effects(case, row, actor=actor, at=at, facts=facts, start_at=received_at)
+        case.refresh_from_db()
     return case
 
 

@@ -1,0 +1,230 @@
+"""Reminders: each exactly once, to whoever has the case then, and none for what was done in time."""
+
+import datetime as dt
+
+import pytest
+
+from tests.factories import (
+    DRAFTED,
+    INVESTIGATING,
+    at,
+    do,
+    file_online,
+    person,
+    record_paper,
+    staff,
+    walk,
+)
+from wagecase.accounts.models import User
+from wagecase.audit.models import Event
+from wagecase.cases import letters
+from wagecase.cases.models import Case, Heartbeat
+from wagecase.cases.sweep import handle_step, sweep
+from wagecase.deadlines.models import ClockStep
+from wagecase.notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+DETERMINATION = "complaints.determination:"
+
+
+def sent(case: Case) -> list[tuple[str, str]]:
+    """Return (step, recipient) of every reminder of the determination, in order of queueing."""
+    found = case.notices.filter(kind__startswith=DETERMINATION).order_by("id")
+    return [(n.kind.removeprefix(DETERMINATION), n.address.partition("@")[0]) for n in found]
+
+
+def assigned(when: str = "2026-03-02 10:00", days: int = 1) -> Case:
+    """A case with Ina as investigator, due Monday, March 23, 2026; Sue is the only supervisor unless Sam is made."""
+    return walk(file_online(when=when), INVESTIGATING, when=at(when) + dt.timedelta(days=days))
+
+
+def hourly(start: str, end: str, skip=()) -> None:
+    """Let the runner sweep every hour from `start` to `end`, but for the hours in `skip`."""
+    moment = at(start)
+    while moment <= at(end):
+        if moment not in skip:
+            sweep(now=moment)
+        moment += dt.timedelta(hours=1)
+
+
+ALL = [
+    ("investigator-10", "ina"), ("investigator-5", "ina"), ("investigator-1", "ina"), ("supervisor-1", "sue"),
+    ("investigator-due", "ina"), ("investigator-overdue", "ina"), ("supervisor-overdue", "sue"),
+]  # fmt: skip
+
+
+def test_each_reminder_is_sent_exactly_once():
+    case = assigned()
+    hourly("2026-03-12 00:00", "2026-03-26 00:00")
+    assert sent(case) == ALL
+    assert case.events.filter(verb="deadlines.remind").count() == len(ALL)
+
+
+def test_a_reminder_is_sent_at_its_hour_and_not_before():
+    case = assigned()
+    sweep(now=at("2026-03-13 07:59:59"))
+    assert sent(case) == []
+    sweep(now=at("2026-03-13 08:00:00"))
+    assert sent(case) == [("investigator-10", "ina")]
+
+
+def test_sweeping_twice_at_the_same_moment_sends_once():
+    case = assigned()
+    assert sweep(now=at("2026-03-13 08:00")) == 1
+    assert sweep(now=at("2026-03-13 08:00")) == 0
+    step = ClockStep.objects.get(step="investigator-10")
+    assert handle_step(step, now=at("2026-03-13 08:01")) == 0
+    assert sent(case) == [("investigator-10", "ina")]
+
+
+def test_a_runner_that_slept_for_26_hours_catches_up():
+    case = assigned()
+    hourly("2026-03-12 00:00", "2026-03-20 06:00")
+    sweep(now=at("2026-03-21 09:00"))
+    hourly("2026-03-22 00:00", "2026-03-26 00:00")
+    assert sent(case) == ALL
+
+
+def test_a_runner_that_slept_for_weeks_sends_all_that_was_missed_once():
+    case = assigned()
+    assert sweep(now=at("2026-05-01 09:00")) == 7
+    assert sorted(sent(case)) == sorted(ALL)
+
+
+@pytest.mark.parametrize("filed", ["2026-02-20 10:00", "2026-10-16 10:00"])
+def test_the_nights_of_the_clock_change_neither_lose_nor_double_a_reminder(filed):
+    case = assigned(filed)
+    moment = at(filed).astimezone(dt.UTC)
+    for _ in range(24 * 24):
+        moment += dt.timedelta(hours=1)
+        sweep(now=moment)
+    assert sorted(sent(case)) == sorted(ALL)
+
+
+def test_a_decision_on_the_due_day_is_not_reported_overdue():
+    case = walk(file_online(when="2026-03-02 10:00"), DRAFTED, when="2026-03-03 09:00")
+    hourly("2026-03-12 00:00", "2026-03-23 15:00")
+    do(case, "sign_determination", by="supervisor", when="2026-03-23 16:00")
+    hourly("2026-03-23 17:00", "2026-03-26 00:00")
+    assert [step for step, _ in sent(case)] == [step for step, _ in ALL[:5]]
+
+
+def test_a_stopped_clock_sends_nothing_even_when_its_step_was_already_read():
+    case = assigned()
+    step = ClockStep.objects.get(step="investigator-10")
+    do(case, "dismiss", by="supervisor", when="2026-03-13 07:00")
+    assert handle_step(step, now=at("2026-03-13 08:00")) == 0
+    assert sweep(now=at("2026-05-01 08:00")) == 0
+    assert sent(case) == []
+
+
+def test_a_paper_keyed_late_gets_only_the_latest_of_the_reminders_it_missed():
+    staff()
+    case = record_paper(stamped="2026-06-02", keyed="2026-06-17 11:00")  # due Monday, June 22
+    outcomes = dict(ClockStep.objects.filter(clock__case=case).values_list("step", "outcome"))
+    assert (outcomes["investigator-10"], outcomes["investigator-5"]) == ("passed", "")
+    sweep(now=at("2026-06-17 11:01"))
+    assert {step for step, _ in sent(case)} == {"investigator-5"}
+    assert ClockStep.objects.get(clock__case=case, step="investigator-10").handled_at == at("2026-06-17 11:00")
+
+
+def test_a_paper_keyed_after_its_due_day_is_told_overdue_at_once_and_nothing_else():
+    case = record_paper(stamped="2026-06-02", keyed="2026-06-30 11:00")
+    sweep(now=at("2026-06-30 11:01"))
+    assert {step for step, _ in sent(case)} == {"investigator-overdue"}
+    assert set(ClockStep.objects.exclude(step__endswith="overdue").values_list("outcome", flat=True)) == {"passed"}
+
+
+def test_without_an_investigator_each_reminder_goes_once_to_every_supervisor_of_the_unit():
+    staff()
+    User.objects.create_user("far@example.org", None, name="Far Example", role="supervisor", unit="elsewhere")
+    User.objects.create_user("gone@example.org", None, name="Gone Example", role="supervisor", is_active=False)
+    case = file_online(when="2026-03-02 10:00")
+    hourly("2026-03-12 00:00", "2026-03-26 00:00")
+    by_person = {who: [step for step, name in sent(case) if name == who] for who in ("sue", "sam")}
+    # the day before and the day after, one message says it to both roles of the same person
+    assert by_person["sue"] == by_person["sam"] == [
+        "investigator-10", "investigator-5", "investigator-1", "investigator-due", "investigator-overdue",
+    ]  # fmt: skip
+    assert {who for _, who in sent(case)} == {"sue", "sam"}
+
+
+def test_an_investigator_who_left_is_not_written_to():
+    case = assigned()
+    ina = person("ina")
+    ina.is_active = False
+    ina.save()
+    sweep(now=at("2026-03-13 08:00"))
+    assert sent(case) == [("investigator-10", "sue")]
+
+
+def test_reassigning_repeats_nothing_and_later_reminders_follow_the_new_investigator():
+    case = assigned()
+    sweep(now=at("2026-03-13 08:00"))
+    do(case, "reassign", by="supervisor", when="2026-03-13 09:00", investigator=person("ivo"))
+    hourly("2026-03-13 10:00", "2026-03-18 12:00")
+    assert sent(case) == [("investigator-10", "ina"), ("investigator-5", "ivo")]
+
+
+def test_a_case_reopened_after_its_due_day_is_told_overdue_at_once():
+    case = do(assigned(), "dismiss", by="supervisor", when="2026-03-05 09:00")
+    do(case, "reopen", by="supervisor", when="2026-04-10 09:00")
+    sweep(now=at("2026-04-10 09:01"))
+    assert sent(case) == [("investigator-overdue", "ina"), ("supervisor-overdue", "sue")]
+
+
+def test_a_reminder_that_nobody_can_get_becomes_a_task():
+    case = file_online(when="2026-03-02 10:00")  # no supervisor has an account yet
+    assert sweep(now=at("2026-03-13 08:00")) == 1
+    assert sent(case) == []
+    assert case.tasks.get().what == f"Nobody could be reminded of {case.number}: give the unit a supervisor"
+
+
+def test_a_reminder_that_cannot_be_written_stays_due_and_holds_up_no_other(monkeypatch, caplog):
+    bad, good = assigned(), assigned()
+    queue_for = letters.queue_for
+
+    def fail_for_one(case, **facts):
+        queue_for(case, **facts)
+        if case.pk == bad.pk:
+            raise RuntimeError("a template is broken")
+        return 1
+
+    monkeypatch.setattr(letters, "queue_for", fail_for_one)
+    assert sweep(now=at("2026-03-13 08:00")) == 1
+    assert (sent(bad), sent(good)) == ([], [("investigator-10", "ina")])
+    assert "could not be handled" in caplog.text
+    monkeypatch.undo()
+    assert sweep(now=at("2026-03-13 08:01")) == 1
+    assert sent(bad) == [("investigator-10", "ina")]
+
+
+def test_a_sweep_is_asked_to_stop_between_two_steps():
+    assigned()
+    assigned()
+    asked: list[int] = []
+    assert sweep(now=at("2026-03-13 08:00"), should_stop=lambda: bool(asked) or asked.append(1)) == 1
+
+
+def test_a_sweep_leaves_its_heartbeat():
+    sweep(now=at("2026-03-13 08:00"))
+    assert Heartbeat.objects.get(name="sweep").at == at("2026-03-13 08:00")
+
+
+def test_a_reminder_says_the_day_and_never_what_the_complaint_says():
+    case = assigned()
+    sweep(now=at("2026-03-13 08:00"))
+    notice = Notice.objects.get(kind=f"{DETERMINATION}investigator-10")
+    assert "March 23, 2026" in notice.text
+    assert case.number in notice.text
+    for words in (case.complaint.statement, "Wanda", "Made-Up Mills"):
+        assert words not in notice.subject + notice.text + notice.html
+    assert Event.objects.get(verb="deadlines.remind").actor_kind == "system"
+
+
+def test_a_late_answer_of_the_employer_is_told_to_the_investigator_once():
+    case = assigned()
+    do(case, "serve_employer", by="investigator", when="2026-03-04 09:00")  # answer due Monday, March 16
+    hourly("2026-03-12 00:00", "2026-03-19 00:00")
+    found = case.notices.filter(kind__startswith="complaints.employer_answer")
+    assert [(n.address, str(n.created_at.date())) for n in found] == [("ina@example.org", "2026-03-17")]
