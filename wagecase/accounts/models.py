@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import models
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from wagecase.lifecycle import Actor
@@ -55,6 +56,11 @@ class User(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Bind a session to the role too, so that a change of role ends it as a change of password does."""
+        value = f"{self.password}:{self.role}"
+        return salted_hmac("wagecase.accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def is_department_staff(self) -> bool:

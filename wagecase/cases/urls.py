@@ -1,4 +1,21 @@
 """Addresses of the staff portal."""
 from django.urls import path
 
-urlpatterns: list = []
+from wagecase.cases.views import home, letters, operations, people, queue
+
+urlpatterns = [
+    path("", home.home, name="staff_home"),
+    path("cases/", queue.cases, name="staff_queue"),
+    path("search/", queue.search, name="staff_search"),
+    path("tasks/<int:task_id>/done/", home.task_done, name="staff_task_done"),
+    path("letters/", letters.letters, name="staff_letters"),
+    path("people/", people.people, name="staff_people"),
+    path("people/add/", people.add, name="staff_person_add"),
+    path("people/<int:person_id>/", people.person, name="staff_person"),
+    path("people/<int:person_id>/deactivate/", people.active, {"verb": "deactivate"}, name="staff_person_deactivate"),
+    path("people/<int:person_id>/reactivate/", people.active, {"verb": "reactivate"}, name="staff_person_reactivate"),
+    path("operations/", operations.overview, name="staff_operations"),
+    path("operations/verify/", operations.verify, name="staff_verify_audit"),
+    path("operations/notices/<int:notice_id>/resend/", operations.resend, name="staff_resend"),
+    path("operations/documents/<int:document_id>/remake/", operations.remake, name="staff_remake"),
+]

@@ -1,0 +1,67 @@
+"""Answers what a person may do on a case now, and for what is not possible why: read from the lifecycle table only."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wagecase.cases import kinds
+from wagecase.cases.models import Case
+from wagecase.lifecycle import Actor, Lifecycle, State, Transition
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The acts of one person on one case: the next step, the other lawful ones, and those refused with their reason."""
+
+    next: Transition | None
+    others: tuple[Transition, ...]
+    refused: tuple[tuple[Transition, str], ...]
+
+
+def lifecycle_of(case: Case) -> Lifecycle:
+    """Return the transition table of the case."""
+    return kinds.get(case.kind).lifecycle
+
+
+def state_of(case: Case) -> State:
+    """Return the row of the case's present state."""
+    return lifecycle_of(case).state_by_name[case.state]
+
+
+def refusal(case: Case, row: Transition, actor: Actor) -> str:
+    """Return the sentence that says why `row` cannot be done now, or an empty string when it can."""
+    if case.state not in row.source:
+        return f"“{row.label}” is not possible now: the case is “{state_of(case).label}”."
+    return (row.guard(case, actor) if row.guard else None) or ""
+
+
+def offers(case: Case, actor: Actor) -> Offers:
+    """Return what `actor` may do now; acts that the role may never do are left out, opening rows too."""
+    lawful: list[Transition] = []
+    refused: list[tuple[Transition, str]] = []
+    for row in lifecycle_of(case).transitions:
+        if not row.source or actor.role not in row.by:
+            continue
+        reason = refusal(case, row, actor)
+        if not reason:
+            lawful.append(row)
+        elif case.state in row.source:
+            refused.append((row, reason))
+    later = [
+        (row, refusal(case, row, actor))
+        for row in lifecycle_of(case).transitions
+        if row.source and actor.role in row.by and case.state not in row.source
+    ]
+    first = next((row for row in lawful if row.primary), None)
+    return Offers(first, tuple(row for row in lawful if row is not first), (*refused, *later))
+
+
+def step_words(case: Case, role: str) -> str:
+    """Return the next step of a list row ("Docket the complaint"); guards that would need a query are not asked.
+
+    Where several acts are primary in one state, the first one whose guard does not refuse is named.
+    """
+    rows = [row for row in lifecycle_of(case).from_state(case.state) if row.primary and role in row.by]
+    if len(rows) > 1:
+        actor = Actor("staff", case.assignee_id, role)
+        rows = [row for row in rows if row.guard is None or row.guard(case, actor) is None] or rows
+    return rows[0].label if rows else state_of(case).label

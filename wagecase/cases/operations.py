@@ -1,0 +1,104 @@
+"""What an administrator watches: the outbox, letters in the making, late clock steps, the runner's pulse, the audit chain."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Min
+
+from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases.models import Heartbeat
+from wagecase.cases.services import finish_tasks
+from wagecase.deadlines.models import ClockStep
+from wagecase.documents import services as documents
+from wagecase.documents.models import READY, Document
+from wagecase.errors import NotPermitted
+from wagecase.lifecycle import Actor
+from wagecase.notices import outbox
+from wagecase.notices.models import BOUNCED, EMAIL, FAILED, UNCERTAIN, Notice
+
+TROUBLE = (FAILED, BOUNCED, UNCERTAIN)
+QUIET_SECONDS = 120  # the runner beats every few seconds; longer than this and it has stopped
+ROWS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class StatusCount:
+    """How many rows have a status, and since when the oldest."""
+
+    label: str
+    tone: str
+    count: int
+    oldest: datetime | None
+
+
+def outbox_counts() -> list[StatusCount]:
+    """Return the number of notices by status, in the order of their life."""
+    found = {
+        row["status"]: row
+        for row in Notice.objects.order_by().values("status").annotate(n=Count("pk"), oldest=Min("created_at"))
+    }
+    return [
+        StatusCount(str(label), Notice.TONES[status], found[status]["n"], found[status]["oldest"])
+        for status, label in Notice.STATUSES
+        if status in found
+    ]
+
+
+def troubled_notices() -> list[Notice]:
+    """Return the notices that did not arrive or perhaps did not, newest first; account mail too, without its words."""
+    found = Notice.objects.filter(status__in=TROUBLE).select_related("case").defer("text", "html")
+    return list(found.order_by("-created_at", "-id")[:ROWS])
+
+
+def unmade_documents() -> list[Document]:
+    """Return the documents that have no PDF yet, oldest first."""
+    return list(Document.objects.exclude(status=READY).select_related("case").defer("html").order_by("id")[:ROWS])
+
+
+def late_steps(now: datetime) -> list[ClockStep]:
+    """Return reminders and expiries that are due and not handled: in health there are none."""
+    found = ClockStep.objects.filter(handled_at=None, due_at__lte=now, clock__status="running")
+    return list(found.select_related("clock__case").order_by("due_at", "id")[:ROWS])
+
+
+def heartbeats(now: datetime) -> list[dict[str, Any]]:
+    """Return each part of the runner with its last round and whether it has gone quiet."""
+    return [
+        {"name": beat.name, "at": beat.at, "quiet": (now - beat.at).total_seconds() > QUIET_SECONDS}
+        for beat in Heartbeat.objects.order_by("name")
+    ]
+
+
+def resend(*, notice: Notice, actor: Actor, at: datetime) -> None:
+    """Send the same bytes of an e-mail once more, on the record. TransitionNotAllowed while it is under way."""
+    _may(actor)
+    with unit_of_work():
+        outbox.resend(notice=notice, at=at)
+        finish_tasks(keys=[f"stuck:notice:{notice.pk}"], at=at)
+        record(
+            verb="cases.resend_notice", actor=actor, at=at, case_id=notice.case_id, facts={"notice_id": notice.pk}
+        )
+
+
+def remake(*, document: Document, actor: Actor, at: datetime) -> None:
+    """Let the PDF of a failed document be made again, on the record."""
+    _may(actor)
+    with unit_of_work():
+        documents.retry(document=document)
+        finish_tasks(keys=[f"stuck:document:{document.pk}"], at=at)
+        record(
+            verb="cases.remake_document", actor=actor, at=at, case_id=document.case_id,
+            facts={"document_id": document.pk},
+        )  # fmt: skip
+
+
+def _may(actor: Actor) -> None:
+    if actor.role not in {"administrator", "supervisor"}:
+        raise NotPermitted("Only an administrator or a supervisor may do this.")
+
+
+def can_resend(notice: Notice) -> bool:
+    """Return whether a person may send this notice again."""
+    return notice.channel == EMAIL and notice.is_final and notice.status in TROUBLE

@@ -1,0 +1,162 @@
+"""The queue: which filters there are, what each does to the rows, and the chips that take one away again."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Coalesce
+from django.http import QueryDict
+
+from wagecase.accounts.models import CASE_ROLES, User
+from wagecase.cases import kinds
+from wagecase.cases.forms import StaffDateField
+from wagecase.cases.models import Case
+from wagecase.cases.rows import with_details
+from wagecase.cases.selectors import visible_to
+from wagecase.rules import calendar
+from wagecase.web.formatting import day
+from wagecase.web.forms import GovForm, TextField
+
+NOBODY, ME = "none", "me"
+NEVER = date(9999, 12, 31)  # sorts cases without a due date last
+SORTS = {"number": "number", "received": "received_on", "due": "due_sort"}
+WEEK = 7
+NOT_KEPT = ("cursor",)
+
+
+def _choices(first: str, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [("", first), *pairs]
+
+
+class QueueForm(GovForm):
+    """The filters; every one optional, all of them in the address."""
+
+    mark_optional = False
+    state = forms.ChoiceField(label="State", required=False)
+    kind = forms.ChoiceField(label="Kind", required=False)
+    assignee = forms.ChoiceField(label="Assigned to", required=False)
+    due = forms.ChoiceField(
+        label="Decision due", required=False,
+        choices=_choices("Any time", [("overdue", "Overdue"), ("week", "Within a week")]),
+    )  # fmt: skip
+    open = forms.ChoiceField(
+        label="File", required=False, choices=_choices("Open and closed", [("yes", "Open"), ("no", "Closed")])
+    )
+    received_from = StaffDateField(label="Received from", noun="the first day received", required=False)
+    received_to = StaffDateField(label="Received to", noun="the last day received", required=False)
+    employer = TextField(label="Employer starts with", noun="the employer's name", required=False, max_length=100)
+
+    def __init__(self, *args: Any, people: list[User], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tables = [kind.lifecycle for kind in kinds.all_kinds()]
+        states = {state.name: str(state.label) for table in tables for state in table.states}
+        self.fields["state"].choices = _choices("Any state", states.items())
+        self.fields["kind"].choices = _choices("Any kind", [(table.kind, str(table.title)) for table in tables])
+        self.fields["assignee"].choices = _choices(
+            "Anybody", [(ME, "Me"), (NOBODY, "Nobody"), *((str(p.pk), p.name) for p in people)]
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """The last day cannot lie before the first."""
+        data = super().clean() or {}
+        first, last = data.get("received_from"), data.get("received_to")
+        if first and last and last < first:
+            self.add_error("received_to", f"The last day must be {day(first)} or later")
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One chosen filter in words and the address without it."""
+
+    label: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A sortable column head: what pressing it asks for and how the column is sorted now."""
+
+    label: str
+    name: str
+    next: str
+    aria: str  # ascending, descending or none
+
+
+def people_of(user: User) -> list[User]:
+    """Return whoever may have a case of the user's unit, in order of name."""
+    return list(User.objects.filter(unit=user.unit, role__in=CASE_ROLES, is_active=True))
+
+
+def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]:
+    """Return the visible cases that pass every filter of `data` (a cleaned QueueForm)."""
+    cases = visible_to(user)
+    for name in ("state", "kind"):
+        if data.get(name):
+            cases = cases.filter(**{name: data[name]})
+    if assignee := data.get("assignee"):
+        who = Q(assignee=None) if assignee == NOBODY else Q(assignee=user.pk if assignee == ME else assignee)
+        cases = cases.filter(who)
+    if data.get("open"):
+        cases = cases.filter(is_open=data["open"] == "yes")
+    if due := data.get("due"):
+        cases = cases.filter(is_open=True, due_on__isnull=False)
+        end = calendar.day_after(today, WEEK)
+        cases = cases.filter(due_on__lt=today) if due == "overdue" else cases.filter(due_on__range=(today, end))
+    if data.get("received_from"):
+        cases = cases.filter(received_on__gte=data["received_from"])
+    if data.get("received_to"):
+        cases = cases.filter(received_on__lte=data["received_to"])
+    if name := " ".join((data.get("employer") or "").lower().split()):
+        found = Q(search_entries__kind="employer", search_entries__text__gte=name,
+                  search_entries__text__lt=name + "\U0010ffff")  # fmt: skip
+        cases = cases.filter(pk__in=Case.objects.filter(found).values("pk"))
+    return with_details(cases)
+
+
+def ordered(cases: QuerySet[Case], sort: str, *, has_due: bool) -> tuple[QuerySet[Case], tuple[str, ...], bool]:
+    """Return (cases, order for paging, descending). An unknown sort reads as the newest first."""
+    descending, name = sort.startswith("-"), sort.removeprefix("-")
+    if name not in SORTS:
+        descending, name = True, "received"
+    column = SORTS[name]
+    if column == "due_sort":
+        if has_due:  # the plain column can use its index
+            column = "due_on"
+        else:
+            cases = cases.annotate(due_sort=Coalesce("due_on", Value(NEVER)))
+    return cases, (column,) if column == "number" else (column, "id"), descending
+
+
+def headers(sort: str) -> dict[str, Header]:
+    """Return the sortable heads by name, for a table now sorted by `sort`."""
+    current, descending = sort.removeprefix("-"), sort.startswith("-")
+    if current not in SORTS:
+        current, descending = "received", True
+    made = {}
+    for name, label in (("number", "Number"), ("received", "Received"), ("due", "Decision due")):
+        aria = ("descending" if descending else "ascending") if name == current else "none"
+        first = "-received" if name == "received" else name
+        turned = name if descending else f"-{name}"
+        made[name] = Header(label, name, turned if name == current else first, aria)
+    return made
+
+
+def chips(form: QueueForm, query: QueryDict) -> list[Chip]:
+    """Return one chip for each filter in force."""
+    made = []
+    for name, value in form.cleaned_data.items():
+        if not value:
+            continue
+        field = form.fields[name]
+        shown = dict(field.choices).get(value, value) if hasattr(field, "choices") else value
+        shown = day(shown) if isinstance(shown, date) else shown
+        rest = query.copy()
+        for gone in (name, *NOT_KEPT):
+            rest.pop(gone, None)
+        made.append(Chip(f"{field.label}: {shown}", f"?{rest.urlencode()}"))
+    return made

@@ -1,0 +1,200 @@
+"""Words for the record of a case: each audit event as a sentence, by whom, when, what changed, with its papers."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+
+from wagecase.accounts.models import Role, User
+from wagecase.audit.models import Event, EventDetail
+from wagecase.cases.acts import lifecycle_of
+from wagecase.cases.addresses import case_url
+from wagecase.cases.models import Attachment, Case
+from wagecase.deadlines.models import Clock
+from wagecase.deadlines.table import BY_KEY
+from wagecase.documents.models import Document
+from wagecase.web.formatting import day
+
+REMINDER = "deadlines.remind"
+PAST = {  # verbs that are no row of a lifecycle
+    REMINDER: "Reminder sent",
+    "cases.add_note": "Note added",
+    "cases.mark_mailed": "Letter marked as mailed",
+    "cases.stuck": "Task opened: something could not be sent or made",
+    "cases.finish_task": "Task done",
+    "cases.resend_notice": "Notice sent again",
+    "cases.remake_document": "PDF made again",
+}
+STEPS = {"due": "on the due day", "overdue": "on the morning after the due day", "1": "1 day before"}
+LABELS = {"state": "State", "assignee": "Assigned to", "task": "Task"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a kind of case names the fields and values that its events change."""
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the timeline, as components/timeline.html reads it."""
+
+    headline: str
+    time: datetime
+    actor: str
+    source: str = ""
+    detail: str = ""
+    changes: tuple[tuple[str, str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    verb: str = ""
+
+
+def past(case: Case, verb: str) -> str:
+    """Return the past-tense words of an event; KeyError for a verb that no table knows."""
+    app, _, name = verb.partition(".")
+    lifecycle = lifecycle_of(case)
+    if app == lifecycle.app:
+        return lifecycle.get(name).past
+    return PAST[verb]
+
+
+def days(case: Case, *, words: Words, last: int | None = None, fold: bool = True) -> list[tuple[date, list[Entry]]]:
+    """Return the entries of a case by local day, newest first; `fold` joins the reminders of one day."""
+    events = case.events.order_by("-seq").prefetch_related("details")
+    if last:
+        events = events.exclude(verb=REMINDER)[:last]
+    reader = _Reader(case, list(events), words)
+    made = [(event, reader.entry(event)) for event in reader.events]
+    grouped = []
+    for on, items in groupby(made, key=lambda item: timezone.localdate(item[0].at)):
+        entries = [entry for _event, entry in items]
+        grouped.append((on, _folded(entries) if fold else entries))
+    return grouped
+
+
+def since(case: Case, seq: int, *, words: Words) -> list[Entry]:
+    """Return what happened on the case after the event numbered `seq`, newest first, reminders left out."""
+    events = case.events.filter(seq__gt=seq).exclude(verb=REMINDER).order_by("-seq").prefetch_related("details")
+    reader = _Reader(case, list(events[:20]), words)
+    return [reader.entry(event) for event in reader.events]
+
+
+def last_seq(case: Case) -> int:
+    """Return the number of the case's latest event, for a page to know later what came after it."""
+    return case.events.order_by("-seq").values_list("seq", flat=True).first() or 0
+
+
+def _folded(entries: list[Entry]) -> list[Entry]:
+    reminders = [entry for entry in entries if entry.verb == REMINDER]
+    if len(reminders) < 2:
+        return entries
+    joined = Entry(
+        f"{len(reminders)} reminders sent", reminders[0].time, reminders[0].actor, reminders[0].source,
+        detail=" ".join(entry.detail for entry in reversed(reminders)), verb=REMINDER,
+    )  # fmt: skip
+    place = entries.index(reminders[0])
+    kept = [entry for entry in entries if entry.verb != REMINDER]
+    return [*kept[:place], joined, *kept[place:]]
+
+
+class _Reader:
+    """Reads what a whole list of events needs in one query per table."""
+
+    def __init__(self, case: Case, events: list[Event], words: Words) -> None:
+        self.case, self.events, self.words = case, events, words
+        self.facts = {event.pk: json.loads(event.body)["facts"] for event in events}
+        self.parties = {party.pk: party for party in case.parties.all()}
+        self.users = self._named(User, {e.actor_id for e in events if e.actor_kind == "staff"})
+        self.documents = self._named(Document, self._ids("document_id"))
+        self.files = self._named(Attachment, self._ids("attachment_ids"))
+        self.clocks = self._named(Clock, self._ids("clock_id"))
+
+    def _ids(self, name: str) -> set[int]:
+        found: set[int] = set()
+        for facts in self.facts.values():
+            value = facts.get(name) or ()
+            found.update(value if isinstance(value, list) else [value] if value else [])
+        return found
+
+    @staticmethod
+    def _named(model: Any, ids: Iterable[int | None]) -> dict[int, Any]:
+        wanted = [pk for pk in ids if pk]
+        return model.objects.in_bulk(wanted) if wanted else {}
+
+    def entry(self, event: Event) -> Entry:
+        facts = self.facts[event.pk]
+        return Entry(
+            headline=past(self.case, event.verb), time=event.at, actor=self._actor(event), source=self._source(event),
+            detail=self._detail(event, facts), changes=tuple(self._change(d) for d in event.details.all()),
+            links=tuple(self._links(facts)), verb=event.verb,
+        )  # fmt: skip
+
+    def _actor(self, event: Event) -> str:
+        if event.actor_kind == "system":
+            return "Wagecase"
+        if event.actor_kind == "link":
+            party = self.parties.get(event.actor_id or 0) or next(
+                (p for p in self.parties.values() if p.role == event.actor_role), None
+            )
+            return f"{party.name} ({event.actor_role})" if party else event.actor_role.capitalize()
+        user = self.users.get(event.actor_id or 0)
+        role = Role(event.actor_role).label.lower() if event.actor_role in Role.values else event.actor_role
+        return f"{user.name} ({role})" if user else role
+
+    def _source(self, event: Event) -> str:
+        if event.actor_kind == "system":
+            return "by the system"
+        channel = self.facts[event.pk].get("channel")
+        if channel in {"paper", "phone"}:
+            return f"from {'paper' if channel == 'paper' else 'a phone call'}"
+        return "online" if event.actor_kind == "link" else ""
+
+    def _detail(self, event: Event, facts: Mapping[str, Any]) -> str:
+        if event.verb == REMINDER:
+            role, _, step = str(facts.get("step", "")).partition("-")
+            clock = self.clocks.get(facts.get("clock_id", 0))
+            what = BY_KEY[clock.key].title if clock else "Deadline"
+            due_on = parse_date(str(facts.get("due", "")))
+            return f"{what} due {day(due_on)}: {role} reminded {STEPS.get(step, f'{step} days before')}."
+        if event.verb == "cases.mark_mailed":
+            return f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {facts.get('method', 'post')}."
+        said = [
+            f"{words} {day(found)}."
+            for name, words in (("stamped_on", "Stamped"), ("served_on", "Served"))
+            if (found := parse_date(str(facts.get(name, ""))))
+        ]
+        return " ".join(said)
+
+    def _change(self, detail: EventDetail) -> tuple[str, str, str]:
+        name = detail.field
+        label = self.words.labels.get(name) or LABELS.get(name) or name.replace("_", " ").capitalize()
+        return label, self._value(name, detail.before), self._value(name, detail.after) or "none"
+
+    def _value(self, name: str, value: str) -> str:
+        if name == "state":
+            state = lifecycle_of(self.case).state_by_name.get(value)
+            return str(state.label) if state else value
+        found = parse_date(value) if len(value) == 10 and value[4:5] == "-" else None
+        if found:
+            return day(found)
+        return self.words.values.get(name, {}).get(value, "" if value == "None" else value)
+
+    def _links(self, facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+        base = case_url(self.case)
+        document = self.documents.get(facts.get("document_id") or 0)
+        if document is not None:
+            if document.is_ready:
+                yield f"{document.title} (PDF)", f"{base}documents/{document.pk}.pdf"
+            else:
+                yield f"{document.title} ({document.get_status_display().lower()})", f"{base}documents/"
+        for pk in facts.get("attachment_ids") or ():
+            if pk in self.files:
+                yield self.files[pk].name, f"{base}files/{pk}/"

@@ -1,0 +1,1 @@
+"""The staff pages that belong to no single case."""

@@ -1,0 +1,98 @@
+"""The staff home: what needs me, what waits on others, what is due; tasks, letters to mail, and the unit's load."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from wagecase.accounts.access import case_staff_required, staff_required
+from wagecase.accounts.models import Role, User
+from wagecase.cases import kinds, rows, selectors
+from wagecase.cases.addresses import case_url
+from wagecase.cases.models import Case, Task
+from wagecase.cases.queue import WEEK
+from wagecase.cases.tasks import finish_task
+from wagecase.rules import calendar
+
+ROWS = 8
+
+
+@staff_required
+def home(request: HttpRequest) -> HttpResponse:
+    """Home of case staff; an administrator's home is operations."""
+    user, today = request.user, timezone.localdate()
+    if not user.handles_cases:
+        return redirect("staff_operations")
+    due = list(rows.with_details(selectors.due(user, until=calendar.day_after(today, WEEK)))[: 3 * ROWS])
+    context = {
+        "today": today, "now": timezone.now(), "role": user.role,
+        "needs": _column(selectors.needs(user), user.role),
+        "waiting": _column(selectors.waiting_on_others(user), ""),
+        "due_groups": _due_groups(due, today, user),
+        "tasks": list(selectors.open_tasks(user)[:ROWS]),
+        "letters": list(selectors.unmailed_letters(user)[: ROWS + 1]),
+        "unit": _unit(user) if user.role == Role.SUPERVISOR else None,
+        "needs_href": "assignee=me&open=yes&sort=due" if user.role != Role.SUPERVISOR else "open=yes&sort=due",
+    }  # fmt: skip
+    for task in context["tasks"]:
+        task.href = case_url(task.case) if task.case else ""
+    return render(request, "staff/home.html", context)
+
+
+def _column(cases: QuerySet[Case], role: str) -> dict[str, Any]:
+    """Return up to eight rows and the whole number; without a role the rows say on whom they wait."""
+    first = list(rows.with_details(cases)[: ROWS + 1])
+    total = len(first) if len(first) <= ROWS else cases.count()
+    shown = rows.rows(first[:ROWS], role=role) if role else rows.waiting_rows(first[:ROWS])
+    return {"rows": shown, "total": total, "more": total > ROWS}
+
+
+def _due_groups(cases: list[Case], today: Any, user: User) -> list[dict[str, Any]]:
+    made = []
+    for title, query, wanted in (
+        ("Overdue", "due=overdue&sort=due", lambda d: d < today),
+        ("Today", "due=week&sort=due", lambda d: d == today),
+        ("Within a week", "due=week&sort=due", lambda d: d > today),
+    ):
+        found = [case for case in cases if wanted(case.due_on)]
+        shown = rows.rows(found[:ROWS], role=user.role)
+        mine = "" if user.role == Role.SUPERVISOR else "&assignee=me"
+        made.append({"title": title, "rows": shown, "more": len(found) > ROWS, "query": query + mine})
+    return made
+
+
+def _unit(user: User) -> dict[str, Any]:
+    """Return what a supervisor watches: what waits for a signature, what has no investigator, who is late with how many."""
+    cases = selectors.visible_to(user).filter(is_open=True)
+    signing = {
+        state
+        for kind in kinds.all_kinds()
+        for row in kind.lifecycle.transitions
+        if row.name.startswith("sign_") and user.role in row.by
+        for state in row.source
+    }
+    late = (
+        cases.filter(due_on__lt=timezone.localdate()).values("assignee", "assignee__name").order_by("assignee__name")
+        .annotate(count=Count("pk"))
+    )  # fmt: skip
+    return {
+        "signing": cases.filter(state__in=signing).count(), "signing_states": sorted(signing),
+        "unassigned": cases.filter(assignee=None).count(), "late": list(late),
+    }  # fmt: skip
+
+
+@require_POST
+@case_staff_required
+def task_done(request: HttpRequest, task_id: int) -> HttpResponse:
+    """Mark one of my tasks as done."""
+    task = get_object_or_404(Task, pk=task_id)
+    if task.done_at is None:
+        if not selectors.open_tasks(request.user).filter(pk=task.pk).exists():
+            raise Http404
+        finish_task(task=task, by=request.user, at=timezone.now())
+    return HttpResponseRedirect(reverse("staff_home"), status=303)

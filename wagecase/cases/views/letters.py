@@ -1,0 +1,55 @@
+"""Letters that wait to be mailed, and the form that says one was."""
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from wagecase.accounts.access import case_staff_required
+from wagecase.audit.chain import unit_of_work
+from wagecase.cases import mailing, selectors
+from wagecase.cases.addresses import case_url
+from wagecase.cases.forms import MailedForm
+from wagecase.notices.models import LETTER, Notice
+from wagecase.web import submissions
+
+ROWS = 100
+
+
+@case_staff_required
+def letters(request: HttpRequest) -> HttpResponse:
+    """Every letter of my unit that is not yet in the post, oldest first."""
+    found = list(selectors.unmailed_letters(request.user)[: ROWS + 1])
+    for notice in found:
+        notice.case_href = case_url(notice.case)
+    return render(request, "staff/letters.html", {
+        "letters": found[:ROWS], "more": len(found) > ROWS, "today": timezone.localdate(),
+    })  # fmt: skip
+
+
+@case_staff_required
+def mark_mailed(request: HttpRequest, number: str, notice_id: int) -> HttpResponse:
+    """Ask for the day and way of mailing, then record it."""
+    case = get_object_or_404(selectors.visible_to(request.user), number=number)
+    notice = get_object_or_404(Notice.objects.select_related("document"), case=case, pk=notice_id, channel=LETTER)
+    form = MailedForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _record(request, notice, form):
+        return HttpResponseRedirect(case_url(case, "notices"), status=303)
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, "staff/mailed.html", {
+        "case": case, "notice": notice, "form": form, "case_href": case_url(case),
+    }, status=status)  # fmt: skip
+
+
+def _record(request: HttpRequest, notice: Notice, form: MailedForm) -> bool:
+    facts = dict(form.cleaned_data)
+    sent = {"key": facts.pop("submission_key"), "path": request.path, "body_hash": submissions.body_hash(request)}
+    try:
+        with unit_of_work(), submissions.once(actor_key=request.user.actor.key, **sent) as submission:
+            mailing.mark_mailed(notice=notice, actor=request.user.actor, at=timezone.now(), **facts)
+            submission.location = case_url(notice.case, "notices")
+    except ValidationError as error:
+        form.add_error("mailed_on", error)
+        return False
+    return True
