@@ -98,10 +98,15 @@ def documents(party: Party) -> list[dict[str, Any]]:
 def _document(doc: Document, case: Case) -> dict[str, Any]:
     pages = _("1 page") if doc.pages == 1 else _("%(n)d pages") % {"n": doc.pages}
     return {
-        "title": doc.title, "ready": doc.is_ready, "failed": doc.status == "failed", "day": day(doc.created_at),
+        "title": _title(doc), "ready": doc.is_ready, "failed": doc.status == "failed", "day": day(doc.created_at),
         "facts": f"PDF, {pages}, {filesize(doc.size)}" if doc.is_ready else "",
         "href": reverse("complaints:document", args=[case.number, doc.pk]), "kind": doc.kind,
     }  # fmt: skip
+
+
+def _title(doc: Document) -> str:
+    """Tell the letter from the determination that it brings: both are titled alike."""
+    return _("Our letter with the determination") if doc.kind == "complaints.sign_determination" else doc.title
 
 
 def chrome(back: str = "") -> dict[str, Any]:

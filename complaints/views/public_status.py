@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -102,7 +103,7 @@ def _complainant(party: Party) -> dict[str, Any]:
     asked = case.information_requests.filter(answered_at=None)
     return {
         "stages": stages(case), "clock": clock, "late": late, "waiting": case.state == "unverified",
-        "state": case.state, "ground": case.complaint.ending_ground,
+        "decided_on": decided_on(case), "state": case.state, "ground": case.complaint.ending_ground,
         "notarized": case.attachments.filter(purpose="declaration").exists(),
         "question": asked.filter(automatic=False).last(), "answer_clock": _running(case, "complaints.information"),
         "blanks": asked.filter(automatic=True).last(), "wages_answer": case.complaint.answer,
@@ -110,6 +111,12 @@ def _complainant(party: Party) -> dict[str, Any]:
         "to_sign": next((row for row in receipts.documents(party) if row["kind"] in receipts.FORMS), None),
         "code": links.access_code(party), "living": case.kind == "living_wage",
     }  # fmt: skip
+
+
+def decided_on(case: Case) -> date | None:
+    """Return the day on which the determination was signed, None while there is none."""
+    signed = case.determinations.exclude(signed_at=None).last()
+    return timezone.localdate(signed.signed_at) if signed else None
 
 
 def _employer(party: Party) -> dict[str, Any]:

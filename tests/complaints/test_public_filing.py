@@ -1,9 +1,11 @@
 """Filing in public: what is required, when the 20 days start, and that one complaint is filed once."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from complaints.declarations import current
@@ -188,6 +190,28 @@ def test_two_windows_file_once_and_get_the_same_receipt(client):
     begin(client)
     assert sign(client)["Location"] == sign(client)["Location"] == sign(client, PAPER)["Location"]
     assert Case.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("same_key", [True, False])
+def test_presses_at_the_same_instant_file_once(client, same_key):
+    begin(client)
+    key, cookie = uuid4(), client.cookies["sessionid"].value
+    places: list[str] = []
+
+    def press(_number: int) -> None:
+        mine = Client()
+        mine.cookies["sessionid"] = cookie
+        try:
+            places.append(sign(mine, key=key if same_key else uuid4())["Location"])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(press, range(4)))
+    case = Case.objects.get()
+    assert places == [f"/complaints/file/receipt/{case.number}/"] * 4
+    assert client.get(places[0]).status_code == 200, "the session still holds the case"
 
 
 def test_the_same_form_with_other_words_is_told_apart(client):
