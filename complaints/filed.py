@@ -1,4 +1,5 @@
 """Lays a filed complaint out as questions and answers, so that its printed copy and its form to sign say the same."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

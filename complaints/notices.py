@@ -1,4 +1,5 @@
 """The notices of complaints: which act or clock step sends what to whom, and the values that their templates get."""
+
 from __future__ import annotations
 
 import re
@@ -28,7 +29,9 @@ from wagecase.rules import calendar, law
 LETTERS = "letters/complaints"
 
 
-def _party(on: str, to: str, title: str, *, template: str = "", kinds: tuple[str, ...] = (), cite: str = "") -> NoticeRow:
+def _party(
+    on: str, to: str, title: str, *, template: str = "", kinds: tuple[str, ...] = (), cite: str = ""
+) -> NoticeRow:
     template = template or on
     return NoticeRow(
         kind=f"complaints.{on}", on=f"complaints.{on}", to=to, channel=PARTY, template=f"complaints/{template}",

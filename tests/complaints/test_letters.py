@@ -43,15 +43,20 @@ def test_the_receipt_says_number_due_date_and_how_we_got_it():
     assert "Verified complaint received Monday, February 9, 2026, 8:30 p.m. Central time, signed online." in text
     assert "20 calendar days, first day not counted: Sunday, March 1, 2026." in text
     assert f"A Sunday does not count as a last day: {DUE}." in text
-    assert "s. 104.05" in text and "990.001 (4)" in text and case.clocks.get().holiday_version in text
-    assert access_code(case.parties.get(role="complainant")) in text and "/complaints/find/" in text
-    assert "When did the work begin?" in text and "does not wait for your answers" in text
+    assert "s. 104.05" in text
+    assert "990.001 (4)" in text
+    assert case.clocks.get().holiday_version in text
+    assert access_code(case.parties.get(role="complainant")) in text
+    assert "/complaints/find/" in text
+    assert "When did the work begin?" in text
+    assert "does not wait for your answers" in text
     assert "Save this letter" in text
 
 
 def test_a_complete_complaint_asks_nothing():
     text = words(file.filed(file.content(started_on=dt.date(2024, 3, 15))), "file_online")
-    assert "You do not have to do anything." in text and "What we ask you" not in text
+    assert "You do not have to do anything." in text
+    assert "What we ask you" not in text
 
 
 def test_the_form_to_sign_says_that_the_days_have_not_started_and_what_starts_them():
@@ -70,7 +75,8 @@ def test_the_form_to_sign_says_that_the_days_have_not_started_and_what_starts_th
 def test_the_signed_form_brings_the_receipt_counted_from_the_stamp():
     case = file.signed_form(file.paper(), dt.date(2026, 2, 14))
     text = words(case, "record_verification")
-    assert "stamped Saturday, February 14, 2026" in text and "We must decide by Friday, March 6, 2026" in text
+    assert "stamped Saturday, February 14, 2026" in text
+    assert "We must decide by Friday, March 6, 2026" in text
     assert "have not started" not in words(case, "as_filed")
 
 
@@ -79,7 +85,8 @@ def test_a_kind_without_the_clock_never_mentions_one():
     answered = file.act(case, services.answer_complaint, at(12), file.investigator(), answer="Ask in writing first.")
     texts = [words(answered, kind) for kind in ("file_online", "answer_complaint", "as_filed")]
     texts += [notice.subject + notice.text for notice in case.notices.all()]
-    assert len(texts) == 5 and "Ask in writing first." in texts[1]
+    assert len(texts) == 5
+    assert "Ask in writing first." in texts[1]
     for text in texts:
         assert not re.search(r"20 days|decide by|due|104\.05|living wage", text, re.IGNORECASE), text
 
@@ -95,13 +102,20 @@ def test_the_determination_says_its_finding_and_what_follows(cause, finding, fol
     case = file.decided(file.investigated(), cause=cause)
     order, letter = words(case, "determination"), words(case, "sign_determination", "complainant")
     for text in (order, letter):
-        assert finding in text and "to believe that the wage is not a living wage." in text
+        assert finding in text
+        assert "to believe that the wage is not a living wage." in text
         assert follows in text
-        assert all(item in text for item in file.EVIDENCE) and "Fair market rents of the county" in text
-        assert "The wage falls short of rent and food." in text and "$8.75 an hour" in text
-        assert "within 20 days" in text and "within 30 days" in text and "s. 227.49" in text
-        assert "Dora Invented" in text and "Signed electronically on March 2, 2026" in text
-        assert "Draft" not in text and not re.search(r"\bowe[sd]?\b", text)
+        assert all(item in text for item in file.EVIDENCE)
+        assert "Fair market rents of the county" in text
+        assert "The wage falls short of rent and food." in text
+        assert "$8.75 an hour" in text
+        assert "within 20 days" in text
+        assert "within 30 days" in text
+        assert "s. 227.49" in text
+        assert "Dora Invented" in text
+        assert "Signed electronically on March 2, 2026" in text
+        assert "Draft" not in text
+        assert not re.search(r"\bowe[sd]?\b", text)
     assert ("wage council (s. 104.06)" in letter) is cause
     assert "If it is served on March 2, 2026, the last day for a rehearing is Monday, March 23, 2026" in letter
     assert words(case, "sign_determination", "employer").count(finding) == 2
@@ -111,7 +125,8 @@ def test_letter_and_order_carry_the_same_determination():
     case = file.decided(file.investigated(file.content(language="es")))
     order, letter = words(case, "determination"), words(case, "sign_determination", "complainant")
     body = order[order.index("Finding We find") : order.index("The signer approved")]
-    assert len(body) > 1_000 and body in letter
+    assert len(body) > 1_000
+    assert body in letter
 
 
 def test_the_draft_is_marked_and_no_decision():
@@ -121,16 +136,22 @@ def test_the_draft_is_marked_and_no_decision():
         drafted_by=file.investigator(),
     )  # fmt: skip
     text = pdf_words(pdf(document(case, "draft_determination")))
-    assert "Draft, not signed" in text and "This is not a decision yet." in text and "For signature by" in text
+    assert "Draft, not signed" in text
+    assert "This is not a decision yet." in text
+    assert "For signature by" in text
 
 
 def test_the_employer_learns_what_is_alleged_and_nothing_private():
     case = file.investigated()
     text = words(case, "serve_employer")
-    assert "by Monday, February 23, 2026" in text and "This answer date is office practice" in text
-    assert "Packer" in text and "$8.75 an hour" in text and "Filed by Rosa Relleno" in text
+    assert "by Monday, February 23, 2026" in text
+    assert "This answer date is office practice" in text
+    assert "Packer" in text
+    assert "$8.75 an hour" in text
+    assert "Filed by Rosa Relleno" in text
     assert f"By {DUE} the department makes a determination" in text
-    assert "No retaliation." in text and "s. 104.10" in text
+    assert "No retaliation." in text
+    assert "s. 104.10" in text
     for private in (file.STATEMENT, "114 Invented Street", "608-555-0123", "rosa@example.com", "After 6 p.m."):
         assert private not in text
     assert case.parties.get(role="complainant").name not in case.notices.get(kind="complaints.serve_employer").text
@@ -142,7 +163,9 @@ def test_the_complainant_is_not_named_without_leave(answer, scope):
     case = file.filed(file.content(identity_disclosure=answer, **scope))
     (plan,) = [p for p in letters.planned(case, "complaints.serve_employer") if p.recipient.party.role == "employer"]
     html = letters.preview_html(case, plan, facts={}, at=at(12))
-    assert "Rosa Relleno" not in html and "Sam Sample" not in html and "One or more employees" in html
+    assert "Rosa Relleno" not in html
+    assert "Sam Sample" not in html
+    assert "One or more employees" in html
     named = file.investigated(file.content(identity_disclosure=answer), reason="Agreed by telephone.")
     assert "Filed by Rosa Relleno" in words(named, "serve_employer")
 
@@ -154,7 +177,8 @@ def test_an_order_without_leave_to_name_keeps_the_name():
     file.act(case, services.begin_investigation, at(11), file.investigator())
     file.act(case, services.skip_service, at(12), file.investigator(), reason="Fear for the work.")
     text = words(file.decided(case, concerning="A packer"), "determination")
-    assert "Name kept in our file" in text and "Rosa" not in text
+    assert "Name kept in our file" in text
+    assert "Rosa" not in text
 
 
 def test_questions_dismissal_and_withdrawal_say_what_changes():
@@ -162,8 +186,10 @@ def test_questions_dismissal_and_withdrawal_say_what_changes():
     file.act(asked, services.request_information, at(13), file.investigator(), question="How much is your rent?",
              asked_by=file.investigator())  # fmt: skip
     text = words(asked, "request_information")
-    assert "How much is your rent?" in text and "by Monday, February 23, 2026" in text
-    assert f"The date for our decision stays the same: {DUE}" in text and "office practice" in text
+    assert "How much is your rent?" in text
+    assert "by Monday, February 23, 2026" in text
+    assert f"The date for our decision stays the same: {DUE}" in text
+    assert "office practice" in text
     assert "rent" not in asked.notices.get(kind="complaints.request_information").text
     dismissed = file.investigated()
     file.act(dismissed, services.dismiss, at(13), file.supervisor(), ground="no_jurisdiction", reason="Work elsewhere.")
@@ -177,7 +203,8 @@ def test_questions_dismissal_and_withdrawal_say_what_changes():
     assert "The complaint was withdrawn" in words(ended, "close_as_withdrawn", "employer")
     goes_on = file.withdrawn(file.investigated())
     file.act(goes_on, services.continue_case, at(18), file.supervisor(), reason="Others hold the same job.")
-    assert "Others hold the same job." in words(goes_on, "continue_case") and DUE in words(goes_on, "continue_case")
+    assert "Others hold the same job." in words(goes_on, "continue_case")
+    assert DUE in words(goes_on, "continue_case")
 
 
 def test_the_copy_shows_every_answer_and_the_signed_words():
@@ -193,10 +220,12 @@ def test_the_copy_shows_every_answer_and_the_signed_words():
 def test_spanish_letters_have_spanish_dates_and_keep_the_english_beside_the_declaration():
     case = file.filed(file.content(language="es"))
     reader = pdf(document(case, "file_online"))
-    assert "lunes, 2 de marzo de 2026" in pdf_words(reader) and "March" not in pdf_words(reader)
+    assert "lunes, 2 de marzo de 2026" in pdf_words(reader)
+    assert "March" not in pdf_words(reader)
     assert reader.trailer["/Root"]["/Lang"] == "es"
     copy = words(case, "as_filed")
-    assert "Declaro, bajo pena de falso juramento" in copy and "I declare under penalty" in copy
+    assert "Declaro, bajo pena de falso juramento" in copy
+    assert "I declare under penalty" in copy
     assert "lunes, 2 de marzo de 2026" in case.notices.get(kind="complaints.file_online").text
 
 
@@ -205,7 +234,9 @@ def test_letters_are_tagged_and_have_language_and_title():
     for kind, title in (("file_online", "Receipt for your complaint"), ("as_filed", "Complaint as filed")):
         reader = pdf(document(case, kind))
         root = reader.trailer["/Root"]
-        assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en" and "/StructTreeRoot" in root
+        assert root["/MarkInfo"]["/Marked"]
+        assert root["/Lang"] == "en"
+        assert "/StructTreeRoot" in root
         assert reader.metadata.title == f"{title} - {case.number}"
         assert f"of {len(reader.pages)} · {case.number}" in pdf_words(reader)
 
@@ -214,9 +245,11 @@ def test_hostile_words_are_printed_as_typed():
     bad = '<script>alert(1)</script> <img src="file:///etc/passwd"> & {{ case.number }}'
     case = file.filed(file.content(statement=bad, occupation="<b>Packer</b>"))
     html = document(case, "as_filed").html
-    assert "<script" not in html and "<img" not in html
+    assert "<script" not in html
+    assert "<img" not in html
     text = pdf_words(pdf(document(case, "as_filed")))
-    assert bad in text and "<b>Packer</b>" in text
+    assert bad in text
+    assert "<b>Packer</b>" in text
 
 
 def test_long_words_stay_in_the_window_and_on_the_page():
@@ -225,7 +258,8 @@ def test_long_words_stay_in_the_window_and_on_the_page():
     letter = document(case, "file_for_paper")
     assert '<div class="recipient longest">' in letter.html
     first = pdf(letter).pages[0].extract_text()
-    assert "114 Invented Street" in first and "Madison, WI 53700" in first
+    assert "114 Invented Street" in first
+    assert "Madison, WI 53700" in first
 
 
 def _lines(notice: Notice) -> tuple[list[str], list[str]]:
@@ -302,5 +336,7 @@ def test_reminders_say_which_step_and_by_how_much(now, subject, body):
     sweep(now=now)
     notice = case.notices.filter(kind__startswith="complaints.determination:investigator").latest("id")
     assert notice.subject == f"Case {case.number}: {subject}"
-    assert body in notice.text and DUE in notice.text and "Investigator: Ana Invented" in notice.text
+    assert body in notice.text
+    assert DUE in notice.text
+    assert "Investigator: Ana Invented" in notice.text
     assert f"/complaints/{case.number}/" in notice.text
