@@ -1,0 +1,152 @@
+"""Drafts: each page is kept as typed, unreadable in the database, from whichever window, until it is filed or old."""
+
+import datetime as dt
+import threading
+
+import pytest
+from django.db import connection
+
+from tests.factories import at, file_online, taken
+from wagecase.cases import drafts, files
+from wagecase.cases.models import Attachment, Draft, DraftSection, Heartbeat
+from wagecase.cases.sweep import drop_orphans, expire_drafts, sweep
+from wagecase.documents import store
+from wagecase.errors import AlreadyDone, StaleVersion
+
+pytestmark = pytest.mark.django_db
+NOW = at("2026-03-02 10:00")
+
+
+@pytest.fixture
+def draft(db) -> Draft:
+    return drafts.start(kind="living_wage", language="en", at=NOW)[0]
+
+
+def save(draft: Draft, page: str = "pay", *, seen: int | None = None, when=NOW, **values) -> DraftSection:
+    """Save a page of the draft that was drawn when its version was `seen`."""
+    return drafts.save_section(draft, page, values=values, at=when, expected_version=seen)
+
+
+def test_a_token_opens_its_draft_until_it_is_renewed():
+    draft, token = drafts.start(kind="living_wage", language="es", at=NOW)
+    assert drafts.resume(token) == draft
+    newer = drafts.renew_token(draft)
+    assert drafts.resume(token) is None
+    assert drafts.resume(newer) == draft
+    assert drafts.resume("") is None
+
+
+def test_each_page_is_kept_as_typed(draft):
+    save(draft, "pay", seen=0, wage=" $7.25 \n an hour 🙂", hours="")
+    save(draft, "who", seen=0, name="Łukasz Ñandú")
+    assert drafts.answers(draft) == {
+        "pay": {"wage": " $7.25 \n an hour 🙂", "hours": ""}, "who": {"name": "Łukasz Ñandú"},
+    }  # fmt: skip
+
+
+def test_answers_are_unreadable_in_the_database(draft):
+    save(draft, wage="canary-wage")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT answers FROM cases_draftsection")
+        assert "canary" not in repr(cursor.fetchall())
+
+
+def test_answers_cannot_be_searched(draft):
+    with pytest.raises(TypeError, match="cannot be filtered"):
+        DraftSection.objects.filter(answers={"wage": "1"}).exists()
+
+
+def test_a_page_saved_from_another_window_is_refused_and_keeps_the_first(draft):
+    save(draft, seen=0, wage="first")
+    save(draft, seen=1, wage="second")
+    with pytest.raises(StaleVersion, match="another window"):
+        save(draft, seen=1, wage="third")
+    with pytest.raises(StaleVersion):
+        save(draft, seen=0, wage="fourth")
+    section = draft.sections.get()
+    assert (section.version, section.answers) == (2, {"wage": "second"})
+
+
+def test_a_page_without_a_seen_version_is_saved_over(draft):
+    save(draft, wage="first")
+    assert save(draft, wage="second").version == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_windows_that_save_at_once_do_not_overwrite_each_other():
+    draft = drafts.start(kind="living_wage", language="en", at=NOW)[0]
+    start, answers = threading.Barrier(2), []
+
+    def work(words: str) -> None:
+        try:
+            start.wait()
+            save(draft, seen=0, wage=words)
+            answers.append("saved")
+        except StaleVersion:
+            answers.append("stale")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work, args=(words,)) for words in ("one", "two")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == ["saved", "stale"]
+
+
+def test_a_filed_draft_takes_no_more_answers_and_names_its_case(draft):
+    case = file_online(draft=draft)
+    with pytest.raises(AlreadyDone) as done:
+        save(draft, wage="more")
+    assert done.value.location == case.number
+
+
+def test_every_save_gives_60_more_days(draft):
+    assert str(draft.expires_on) == "2026-05-01"
+    save(draft, when=at("2026-03-20 23:30"), wage="1")
+    draft.refresh_from_db()
+    assert str(draft.expires_on) == "2026-05-19"
+
+
+def test_a_draft_ends_after_its_last_day_with_its_answers_and_files(draft):
+    save(draft, wage="1")
+    attachment = files.keep(taken(), source="complainant", at=NOW, draft=draft)
+    assert expire_drafts(on=dt.date(2026, 5, 1)) == 0
+    assert expire_drafts(on=dt.date(2026, 5, 2)) == 1
+    assert not Draft.objects.exists()
+    assert not DraftSection.objects.exists()
+    assert not Attachment.objects.filter(pk=attachment.pk).exists()
+
+
+def test_a_filed_draft_ends_too_and_the_case_keeps_its_files(draft):
+    save(draft, wage="1")
+    files.keep(taken(), source="complainant", at=NOW, draft=draft)
+    case = file_online(draft=draft)
+    sweep(now=at("2026-05-02 00:30"))
+    assert not Draft.objects.exists()
+    assert case.attachments.count() == 1
+
+
+def test_leaving_clears_the_draft_but_never_a_filed_one(draft):
+    filed = drafts.start(kind="living_wage", language="en", at=NOW)[0]
+    file_online(draft=filed)
+    save(draft, wage="1")
+    drafts.remove(draft)
+    drafts.remove(filed)
+    assert list(Draft.objects.all()) == [filed]
+
+
+def test_bytes_that_no_row_names_are_removed_once_a_day_when_they_are_old_enough(draft):
+    kept = files.keep(taken(), source="complainant", at=NOW, draft=draft)
+    orphan = store.put(b"left behind")
+    made_at = dt.datetime.now(dt.UTC)
+    assert drop_orphans(now=made_at + dt.timedelta(hours=1)) == 0
+    Heartbeat.objects.all().delete()
+    later = made_at + dt.timedelta(hours=26)
+    assert drop_orphans(now=later) == 1
+    assert store.read(kept.storage_key) == taken().data
+    with pytest.raises(store.UnknownKey):
+        store.read(orphan)
+    store.put(b"another")
+    assert drop_orphans(now=later + dt.timedelta(minutes=1)) == 0
