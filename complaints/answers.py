@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from complaints import flow
 from complaints.content import Content, EmployerFacts, Person
-from complaints.forms.public_you import ContactForm
+from complaints.forms.public_you import CHANNELS
 from wagecase.web.formatting import day, filesize
 
 Answers = Mapping[str, Mapping[str, Any]]
@@ -64,7 +64,7 @@ def content_of(kind: str, answers: Answers, *, language: str) -> Content:
 def safe_contact(answers: Answers) -> str:
     """Return how and when it is safe to reach the person, in words."""
     said = answers.get("contact", {})
-    channel = dict(ContactForm.base_fields["channel"].choices).get(said.get("channel", ""), "")
+    channel = dict(CHANNELS).get(said.get("channel", ""), "")
     return ". ".join(str(part) for part in (channel, said.get("hours", "")) if part)
 
 

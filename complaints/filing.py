@@ -132,7 +132,7 @@ def _once(draft: Draft, act: Any, sending: Sending) -> Case:
                 sent.location = receipt_url(case)
             return case
     except AlreadyDone:
-        return Draft.objects.select_related("filed_case").get(pk=draft.pk).filed_case
+        return Case.objects.get(draft=draft)
 
 
 def receipt_url(case: Case) -> str:

@@ -101,6 +101,9 @@ class NameForm(QuestionForm):
     name.widget.attrs["autocomplete"] = "name"
 
 
+CHANNELS = [("mail", _("Mail")), ("phone", _("Phone call")), ("text", _("Text message")), ("email", _("E-mail"))]
+
+
 class ContactForm(QuestionForm):
     title = _("How can we reach you safely?")
     intro = _(
@@ -111,7 +114,7 @@ class ContactForm(QuestionForm):
         label=_("Safest way to reach you"),
         widget=forms.RadioSelect,
         required=False,
-        choices=[("mail", _("Mail")), ("phone", _("Phone call")), ("text", _("Text message")), ("email", _("E-mail"))],
+        choices=CHANNELS,
     )
     email = EmailAddressField(label=_("Your e-mail"), noun=_("your e-mail address"), required=False)
     phone = TextField(

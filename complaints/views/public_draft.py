@@ -66,9 +66,7 @@ def resume(request: HttpRequest, token: str) -> HttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     """End the session at once; the draft opens again only by its link."""
     request.session.flush()
-    response = HttpResponseRedirect(reverse("complaints:left"), status=303)
-    response.headers["Clear-Site-Data"] = '"cache"'
-    return response
+    return HttpResponseRedirect(reverse("complaints:left"), status=303)
 
 
 @require_safe

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.complaints.public_filing import LIVING
+from tests.complaints.public_filing import LIVING, begin, sign
 from wagecase.cases.models import Case
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -69,6 +69,24 @@ def test_a_complaint_on_a_phone(new_page, look, media):
     assert Case.objects.count() == 1
 
 
+def test_the_pages_fit_a_phone_in_spanish_too(client, new_page, look, media, live_server):
+    begin(client)
+    page = new_page(width=NARROW, language="es-US")
+    page.context.add_cookies([
+        {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url},
+        {"name": "django_language", "value": "es", "url": live_server.url},
+    ])  # fmt: skip
+    signing = ("check/", "save/", "sign/", "sign/online/", "sign/notarized/", "sign/paper/")
+    for path in ("", "elsewhere/", *[f"{slug}/" for slug in LIVING], *signing):
+        page.goto(f"/complaints/file/{path}")
+        assert page.get_attribute("html", "lang") == "es"
+        look(page)
+    receipt = sign(client)["Location"]
+    for path in (receipt, receipt.replace("file/receipt", "status"), "/complaints/find/"):
+        page.goto(path)
+        look(page)
+
+
 def test_without_script_a_page_is_answered_and_back_keeps_the_answer(new_page, media):
     page = new_page(width=NARROW, javascript=False)
     page.goto("/complaints/file/")
@@ -80,6 +98,7 @@ def test_without_script_a_page_is_answered_and_back_keeps_the_answer(new_page, m
     page.go_back()
     assert page.locator("[value=living_wage]").is_checked()
     page.get_by_role("button", name="Leave and clear this device").click()
+    page.wait_for_url("**/left/", wait_until="load")
     assert "This device is cleared" in page.inner_text("main")
     page.go_back()
     assert "No complaint is open on this device" in page.inner_text("main")
