@@ -1,0 +1,73 @@
+"""Signing: another person, the very draft that was read, one instant at which the clock stops."""
+
+import pytest
+
+from tests.factories import DRAFTED, SERVED_EMPLOYER, TO_POST, at, case_in, do, file_online, make_pdfs, person, walk
+from wagecase.errors import StaleVersion, TransitionNotAllowed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
+
+NOW = "2026-03-20 15:00"
+
+
+def test_the_issued_order_is_the_draft_with_the_signature_block():
+    case = do(case_in("drafted"), "sign_determination", by="supervisor", when=NOW)
+    row = case.determinations.get()
+    assert (row.signed_by, row.signed_at) == (person("sue"), at(NOW))
+    assert (row.signed_draft_sha256, row.signed_html_sha256) == (row.draft.sha256, row.draft.html_sha256)
+    issued = row.issued.html
+    assert "not signed" not in issued.lower()
+    for words in ("Sue Supervisor Example", "Supervisor of wages", "March 20, 2026", row.draft.sha256, "Pay stubs of March"):
+        assert words in issued
+    assert row.issued.visibility == "party"
+
+
+def test_both_parties_get_it_the_same_day_and_the_clock_stops():
+    case = do(case_in("drafted"), "sign_determination", by="supervisor", when=NOW)
+    assert case.state == "countersigned"
+    assert case.clocks.get(key="complaints.determination").stopped_at == at(NOW)
+    assert case.notices.filter(kind="complaints.sign_determination", created_at=at(NOW)).count() == 2
+
+
+def test_the_drafter_never_signs():
+    case = walk(file_online(), SERVED_EMPLOYER, when="2026-03-03 09:00")
+    case = do(case, "draft_determination", by="supervisor", when=NOW)
+    make_pdfs(at(NOW))
+    with pytest.raises(TransitionNotAllowed, match="You drafted this determination"):
+        do(case, "sign_determination", by="supervisor", when=NOW)
+    assert do(case, "sign_determination", by=person("sam"), when=NOW).determinations.get().signed_by == person("sam")
+
+
+def test_a_draft_whose_pdf_nobody_could_read_is_not_signed():
+    case = walk(file_online(), SERVED_EMPLOYER, when="2026-03-03 09:00")
+    case = do(case, "draft_determination", by="investigator", when=NOW)
+    with pytest.raises(TransitionNotAllowed, match="still being made"):
+        do(case, "sign_determination", by="supervisor", when=NOW, draft_sha256="")
+
+
+@pytest.mark.parametrize("shown", ["", "0" * 64])
+def test_another_hash_than_the_one_read_is_refused(shown):
+    with pytest.raises(StaleVersion, match="Read the new draft before you sign"):
+        do(case_in("drafted"), "sign_determination", by="supervisor", when=NOW, draft_sha256=shown)
+
+
+def test_a_draft_that_was_left_when_the_case_was_dismissed_is_not_signed_after_reopening():
+    case = do(case_in("drafted"), "dismiss", by="supervisor", when=NOW)
+    case = do(case, "reopen", by="supervisor", when=NOW)
+    for act, by in (("assign", "supervisor"), ("begin_investigation", "investigator")):
+        case = do(case, act, by=by, when=NOW)
+    old = case.determinations.get()
+    case = do(case, "draft_determination", by="investigator", when=NOW)
+    make_pdfs(at(NOW))
+    old.refresh_from_db()
+    assert old.superseded
+    case = do(case, "sign_determination", by="supervisor", when=NOW)
+    assert case.determinations.exclude(signed_at=None).get() != old
+
+
+def test_the_letter_of_a_party_without_email_is_dated_and_addressed():
+    case = walk(file_online(content=TO_POST), DRAFTED, when="2026-03-03 09:00")
+    case = do(case, "sign_determination", by="supervisor", when=NOW)
+    letters = case.notices.filter(kind="complaints.sign_determination")
+    assert {n.channel for n in letters} == {"letter"}
+    assert {n.postal.splitlines()[0] for n in letters} == {"Wanda Worker Example", "Made-Up Mills Example LLC"}
