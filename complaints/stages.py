@@ -34,13 +34,15 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
         else:
             state = LATER if case.is_open else SKIPPED
         shown = day(reached[name]) if name in reached and state in (DONE, NOW) else ""
-        rows.append((_(label), state, shown or _detail(case, name, state)))
+        rows.append((_(label), state, shown or _detail(case, state)))
     return rows
 
 
-def _detail(case: Case, name: str, state: str) -> str:
-    waits = state == NOW and case.state == "unverified"
-    return _("We wait for your signed form.") if waits else ""
+def _detail(case: Case, state: str) -> str:
+    if state != NOW or case.state != "unverified":
+        return ""
+    checking = case.attachments.filter(purpose="declaration").exists()
+    return _("We check your notarized copy.") if checking else _("We wait for your signed form.")
 
 
 def _reached(case: Case) -> dict[str, date]:

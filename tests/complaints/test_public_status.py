@@ -193,6 +193,7 @@ def test_a_notarized_copy_needs_nothing_more():
     case = Case.objects.get()
     page = text_of(visitor(case).get(page_of(case)))
     assert "Nothing for you to do now The 20 days have not started." in page
+    assert "We check your notarized copy." in page
 
 
 def test_a_question_is_asked_with_its_date_and_answered_once(filed, staff):
