@@ -3,16 +3,17 @@ from __future__ import annotations
 
 import uuid
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from wagecase.audit.chain import unit_of_work
+from wagecase.accounts.models import User
 from wagecase.notices import outbox
 
 
@@ -27,7 +28,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """Queue an account message; it is never shown to staff."""
         message = self.render_mail(template_prefix, email, {"site_url": settings.SITE_URL, **context})
         html = next((part.content for part in message.alternatives if part.mimetype == "text/html"), "")
-        with unit_of_work():
+        user = context.get("user")
+        # Not a unit of work: allauth sends from inside transactions of its own, and account mail leaves no event.
+        with transaction.atomic():
             outbox.queue_email(
                 kind=template_prefix.replace("/", "."),
                 dedupe_key=f"account:{uuid.uuid4()}",
@@ -37,15 +40,16 @@ class AccountAdapter(DefaultAccountAdapter):
                 text=str(message.body),
                 html=str(html),
                 language=get_language() or "en",
-                user=context.get("user"),
+                user=user if isinstance(user, User) else None,
                 at=timezone.now(),
                 private=True,
             )
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """Return the address on our own site, whatever host name the request came with."""
         return urljoin(settings.SITE_URL, reverse("account_confirm_email", args=[emailconfirmation.key]))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        return urljoin(settings.SITE_URL, reverse("account_reset_password_from_key", args=["k", "k"])).replace(
-            "k-k", key
-        )
+        """Return the address on our own site; the key names the person and the token."""
+        path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
+        return urljoin(settings.SITE_URL, path.replace("UID-KEY", quote(key)))
