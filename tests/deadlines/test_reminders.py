@@ -1,6 +1,7 @@
 """Reminders: each exactly once, to whoever has the case then, and none for what was done in time."""
 
 import datetime as dt
+from random import Random
 
 import pytest
 
@@ -228,3 +229,15 @@ def test_a_late_answer_of_the_employer_is_told_to_the_investigator_once():
     hourly("2026-03-12 00:00", "2026-03-19 00:00")
     found = case.notices.filter(kind__startswith="complaints.employer_answer")
     assert [(n.address, str(n.created_at.date())) for n in found] == [("ina@example.org", "2026-03-17")]
+
+
+def test_a_season_of_nights_with_some_left_out_sends_the_same_reminders():
+    random = Random(20260302)
+    cases = [assigned(f"2026-02-{day:02d} 10:00") for day in range(2, 26, 4)]
+    night = at("2026-02-03 08:05")
+    while night < at("2026-04-20 00:00"):
+        if random.random() > 0.1:
+            sweep(now=night)
+        night += dt.timedelta(days=1)
+    assert [sorted(sent(case)) for case in cases] == [sorted(ALL)] * len(cases)
+    assert not ClockStep.objects.filter(handled_at=None, clock__key="complaints.determination").exists()

@@ -37,13 +37,18 @@ def _in_states(pairs: list[tuple[str, str]]) -> Q:
     return condition
 
 
+def _own_step(user: User) -> Q:
+    """The cases in which the next step is this person's; those of an investigator who left fall to the supervisors."""
+    investigators = _in_states(states_waiting_on(Role.INVESTIGATOR))
+    if user.role != Role.SUPERVISOR:
+        return investigators & Q(assignee=user)
+    left = Q(assignee=None) | Q(assignee__is_active=False)
+    return _in_states(states_waiting_on(Role.SUPERVISOR)) | investigators & (Q(assignee=user) | left)
+
+
 def needs(user: User) -> QuerySet[Case]:
     """Return the open cases in which the next step is this person's, the earliest due first."""
-    cases = visible_to(user).filter(is_open=True)
-    if user.role == Role.SUPERVISOR:
-        cases = cases.filter(_in_states(states_waiting_on(Role.SUPERVISOR)))
-    else:
-        cases = cases.filter(_in_states(states_waiting_on(Role.INVESTIGATOR)), assignee=user)
+    cases = visible_to(user).filter(_own_step(user), is_open=True)
     return cases.select_related("employer", "assignee").order_by("due_on", "id")
 
 
@@ -52,8 +57,8 @@ def waiting_on_others(user: User) -> QuerySet[Case]:
     mine = visible_to(user).filter(is_open=True)
     if user.role != Role.SUPERVISOR:
         mine = mine.filter(assignee=user)
-    own = _in_states(states_waiting_on(user.role))
-    return mine.exclude(own).select_related("employer", "assignee").order_by("due_on", "id")
+    own = Case.objects.filter(_own_step(user))
+    return mine.exclude(pk__in=own).select_related("employer", "assignee").order_by("due_on", "id")
 
 
 def due(user: User, *, until: date) -> QuerySet[Case]:
