@@ -1,4 +1,5 @@
 """The content of a complaint as plain values: what the law names, what is asked besides, and which of it is blank."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

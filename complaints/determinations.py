@@ -1,4 +1,5 @@
 """Drafting, returning, signing and serving the determination of 104.05; whoever drafted it never signs it."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -50,18 +51,14 @@ def revise_determination(
     return _draft(case, "revise_determination", findings, by=drafted_by, actor=actor, at=at, version=expected_version)
 
 
-def _draft(
-    case: Case, name: str, findings: Findings, *, by: User, actor: Actor, at: datetime, version: int
-) -> Case:
+def _draft(case: Case, name: str, findings: Findings, *, by: User, actor: Actor, at: datetime, version: int) -> Case:
     def apply(case: Case) -> Mapping[str, Any]:
         case.determinations.filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
             case=case, kind="complaints.draft_determination", title="Determination (draft)", template=TEMPLATE,
             context=order_context(case, findings, at=at), language="en", visibility="staff", at=at,
         )  # fmt: skip
-        row = Determination.objects.create(
-            case=case, draft=document, drafted_by=by, drafted_at=at, **asdict(findings)
-        )
+        row = Determination.objects.create(case=case, draft=document, drafted_by=by, drafted_at=at, **asdict(findings))
         return {
             "determination_id": row.pk, "document_id": document.pk, "reasonable_cause": findings.reasonable_cause,
         }  # fmt: skip
@@ -114,9 +111,7 @@ def sign_determination(
             "reasonable_cause": findings.reasonable_cause, "determination": draft, "signer": signer,
         }  # fmt: skip
 
-    return cases.advance(
-        case, "sign_determination", actor=actor, at=at, expected_version=expected_version, apply=apply
-    )
+    return cases.advance(case, "sign_determination", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
 def findings_of(row: Determination) -> Findings:

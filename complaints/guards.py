@@ -1,4 +1,5 @@
 """The conditions of acts on complaints: each returns None, or the sentence that tells the person what is missing."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Turns a filing into a case: online and signed, online for paper, and keyed by staff from paper or the telephone."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,5 @@
 """The transition tables of complaints: what may be done, by whom, from where, and what the public sees of it."""
+
 from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _

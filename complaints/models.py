@@ -1,4 +1,5 @@
 """What a complaint says, how it was verified, what was asked, and what was determined."""
+
 from __future__ import annotations
 
 from django.conf import settings

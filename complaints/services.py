@@ -1,4 +1,5 @@
 """The acts of a complaint after filing: each function is one row of the lifecycle table and nothing else writes its facts."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -75,9 +76,7 @@ def begin_investigation(case: Case, *, actor: Actor, at: datetime, expected_vers
     return cases.advance(case, "begin_investigation", actor=actor, at=at, expected_version=expected_version)
 
 
-def serve_employer(
-    case: Case, *, disclosure_reason: str, actor: Actor, at: datetime, expected_version: int
-) -> Case:
+def serve_employer(case: Case, *, disclosure_reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Send the employer notice of the complaint; the 10-day answer clock (office practice) counts from today.
 
     Where the complainant did not agree to be named, `disclosure_reason` must say why the employer is told:
@@ -119,7 +118,9 @@ def record_employer_answer(
     def apply(case: Case) -> Mapping[str, Any]:
         served_on = case.complaint.employer_served_on
         if answered_on > timezone.localdate(at) or (served_on and answered_on < served_on):
-            raise ValidationError({"answered_on": "The answer cannot have come before the employer was served or after today"})
+            raise ValidationError(
+                {"answered_on": "The answer cannot have come before the employer was served or after today"}
+            )
         kept = [keep(t, source="employer", at=at, case=case).pk for t in files]
         return {
             **_write(case, employer_answered_on=answered_on, employer_answer=summary), "attachment_ids": kept,
@@ -227,6 +228,7 @@ def continue_case(case: Case, *, reason: str, actor: Actor, at: datetime, expect
 
 def reopen(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Reopen a closed or dismissed case; a clock that had ended without a decision runs on from its first date."""
+
     def apply(case: Case) -> Mapping[str, Any]:
         revive_clocks(case=case, verb="complaints.reopen", at=at)
         return _write(case, reopened_reason=reason, ending_ground="", ending_reason="")

@@ -1,4 +1,5 @@
 """Encrypts confidential columns at rest, so that a copied database does not give away a worker's safe address."""
+
 from __future__ import annotations
 
 import hashlib

@@ -3,6 +3,7 @@
 A `Lifecycle` is one proceeding with one line of states. It validates itself when built: unique names, known and
 reachable states, known public stages. Nothing here imports Django.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable

@@ -51,7 +51,9 @@ def test_its_link_is_on_our_own_address_and_opens_the_page(client, ina):
     assert address.startswith("https://work-kit.example.org/accounts/password/reset/key/")
     page = client.get(address.removeprefix("https://work-kit.example.org"), follow=True)
     assert page.status_code == 200
-    done = client.post(page.request["PATH_INFO"], {"password1": "other invented words", "password2": "other invented words"})
+    done = client.post(
+        page.request["PATH_INFO"], {"password1": "other invented words", "password2": "other invented words"}
+    )
     assert done.status_code == 302, done.content.decode()
     ina.refresh_from_db()
     assert ina.check_password("other invented words")
@@ -76,7 +78,9 @@ def test_an_address_without_an_account_gets_no_mail_and_the_same_answer(client, 
     assert {n.address for n in Notice.objects.all()} == {"ina@example.org"}
 
 
-@pytest.mark.parametrize("address", ["ina@example.org\nBcc: spy@example.org", "ina@example.org,spy@example.org", "x", ""])
+@pytest.mark.parametrize(
+    "address", ["ina@example.org\nBcc: spy@example.org", "ina@example.org,spy@example.org", "x", ""]
+)
 def test_an_address_that_is_none_is_refused(client, ina, address):
     assert reset(client, address).status_code in {200, 422}
     assert not Notice.objects.exists()

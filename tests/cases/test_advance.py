@@ -156,7 +156,9 @@ def test_eight_people_add_files_at_once_and_none_is_lost():
 @pytest.mark.django_db(transaction=True)
 def test_the_same_question_answered_twice_at_once_is_answered_once():
     case = case_in("received")
-    answers = together(*[lambda n=n: do(case, "answer_request", by="complainant", when=NOW, answer=str(n)) for n in (1, 2)])
+    answers = together(
+        *[lambda n=n: do(case, "answer_request", by="complainant", when=NOW, answer=str(n)) for n in (1, 2)]
+    )
     assert sorted(type(answer).__name__ for answer in answers) == ["Case", "TransitionNotAllowed"]
     assert case.notices.filter(kind="complaints.answer_request").count() <= 1
 

@@ -178,7 +178,10 @@ def test_a_program_inside_a_packed_object_is_found():
     packed = zlib.compress(index + first + b" " + second + b" " + third)
     out = b"%PDF-1.5\n"
     at_3 = len(out)
-    out += b"3 0 obj << /Type /ObjStm /N 3 /First %d /Filter /FlateDecode /Length %d >>\nstream\n" % (len(index), len(packed))
+    out += b"3 0 obj << /Type /ObjStm /N 3 /First %d /Filter /FlateDecode /Length %d >>\nstream\n" % (
+        len(index),
+        len(packed),
+    )
     out += packed + b"\nendstream endobj\n"
     at_4 = len(out)
     out += b"4 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >> endobj\n"

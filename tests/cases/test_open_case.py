@@ -70,7 +70,11 @@ def test_twenty_filings_at_once_get_twenty_numbers():
 
 def test_the_row_says_how_and_when_the_case_came_in():
     online = file_online(when="2026-03-31 20:30")
-    assert (online.channel, online.received_at, str(online.received_on)) == ("online", at("2026-03-31 20:30"), "2026-03-31")
+    assert (online.channel, online.received_at, str(online.received_on)) == (
+        "online",
+        at("2026-03-31 20:30"),
+        "2026-03-31",
+    )
     paper = record_paper(stamped="2026-03-30", keyed="2026-04-01 09:00")
     assert (paper.channel, paper.received_at, str(paper.received_on)) == ("paper", None, "2026-03-30")
     assert (paper.version, paper.is_open, paper.opened_at) == (1, True, at("2026-04-01 09:00"))

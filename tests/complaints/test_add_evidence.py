@@ -11,7 +11,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
 NOW = "2026-03-04 15:00"
 
 
-@pytest.mark.parametrize(("by", "source"), [("complainant", "complainant"), ("employer", "employer"), ("investigator", "staff")])
+@pytest.mark.parametrize(
+    ("by", "source"), [("complainant", "complainant"), ("employer", "employer"), ("investigator", "staff")]
+)
 def test_the_file_keeps_who_gave_it(by, source):
     case = walk(file_online(), SERVED_EMPLOYER, when="2026-03-03 09:00")
     notices = case.notices.count()

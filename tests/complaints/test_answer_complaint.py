@@ -8,7 +8,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
 
 
 def test_the_answer_is_kept_and_sent():
-    case = do(file_online(content=UNPAID), "answer_complaint", by="investigator", when="2026-03-05 15:00", answer="We wrote to them.")
+    case = do(
+        file_online(content=UNPAID),
+        "answer_complaint",
+        by="investigator",
+        when="2026-03-05 15:00",
+        answer="We wrote to them.",
+    )
     assert (case.state, case.complaint.answer) == ("answered", "We wrote to them.")
     notice = case.notices.get(kind="complaints.answer_complaint")
     assert "We wrote to them." in notice.document.html

@@ -17,7 +17,15 @@ def asked():
 def test_the_answer_and_its_files_are_kept_and_the_investigator_is_told():
     case = asked()
     question = case.information_requests.get(automatic=False)
-    case = do(case, "answer_request", by="complainant", when=NOW, request=question, answer="All of May.", files=[taken("may.pdf")])
+    case = do(
+        case,
+        "answer_request",
+        by="complainant",
+        when=NOW,
+        request=question,
+        answer="All of May.",
+        files=[taken("may.pdf")],
+    )
     question.refresh_from_db()
     assert question.answer == "All of May."
     file = case.attachments.get()

@@ -28,7 +28,9 @@ def test_the_change_names_who_had_it_and_who_has_it():
 
 
 def test_a_supervisor_may_take_a_case():
-    assert do(case_in("docketed"), "assign", by="supervisor", when="2026-03-03 09:00", investigator=person("sam")).assignee == person("sam")
+    assert do(
+        case_in("docketed"), "assign", by="supervisor", when="2026-03-03 09:00", investigator=person("sam")
+    ).assignee == person("sam")
 
 
 def _people():

@@ -10,7 +10,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
 
 @pytest.mark.parametrize("key", ["ina", "sue"])
 def test_the_investigator_or_a_supervisor_begins(key):
-    assert do(case_in("assigned"), "begin_investigation", by=person(key), when="2026-03-03 09:00").state == "investigating"
+    assert (
+        do(case_in("assigned"), "begin_investigation", by=person(key), when="2026-03-03 09:00").state == "investigating"
+    )
 
 
 def test_another_investigator_is_told_whose_case_it_is_not():

@@ -26,12 +26,20 @@ LEAST = Content(
 def test_the_case_holds_what_was_filed():
     case = file_online()
     complaint = case.complaint
-    assert (case.kind, case.state, case.title) == ("living_wage", "received", "Wanda Worker Example / Made-Up Mills Example LLC")
+    assert (case.kind, case.state, case.title) == (
+        "living_wage",
+        "received",
+        "Wanda Worker Example / Made-Up Mills Example LLC",
+    )
     assert (complaint.occupation, complaint.wage, complaint.scope) == ("Cheese packer", "$7.25 an hour", "self")
     assert complaint.statement == CONTENT.statement
     assert (complaint.verification, str(complaint.verified_on)) == ("online", "2026-03-02")
     worker, employer = case.parties.order_by("id")
-    assert (worker.role, worker.email, worker.safe_contact) == ("complainant", "wanda@example.com", "After six in the evening")
+    assert (worker.role, worker.email, worker.safe_contact) == (
+        "complainant",
+        "wanda@example.com",
+        "After six in the evening",
+    )
     assert (employer.role, employer.name, employer.told_on) == ("employer", "Made-Up Mills Example LLC", None)
 
 

@@ -46,9 +46,7 @@ def test_a_telephone_complaint_is_unverified():
 def test_nobody_can_sign_by_telephone():
     sue, stamp = person("sue"), PaperStamp("phone", dt.date(2026, 6, 2), signature())
     with pytest.raises(ValueError, match="nobody can sign by telephone"):
-        intake.record_complaint(
-            content=CONTENT, stamp=stamp, actor=sue.actor, at=at("2026-06-02 11:00"), keyed_by=sue
-        )
+        intake.record_complaint(content=CONTENT, stamp=stamp, actor=sue.actor, at=at("2026-06-02 11:00"), keyed_by=sue)
     assert not Case.objects.exists()
 
 

@@ -22,7 +22,10 @@ def answer(case, day="2026-03-10", **facts):
 
 def test_summary_day_and_files_are_kept():
     case = answer(served(), summary="It is what the trade pays.", files=[taken("scale.pdf")])
-    assert (case.complaint.employer_answer, str(case.complaint.employer_answered_on)) == ("It is what the trade pays.", "2026-03-10")
+    assert (case.complaint.employer_answer, str(case.complaint.employer_answered_on)) == (
+        "It is what the trade pays.",
+        "2026-03-10",
+    )
     assert (case.attachments.get().name, case.attachments.get().source) == ("scale.pdf", "employer")
 
 

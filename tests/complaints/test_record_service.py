@@ -22,14 +22,23 @@ def by_post():
 
 
 def test_day_and_method_are_kept():
-    case = do(case_in("countersigned"), "record_service", by="investigator", when=NOW, served_on=dt.date(2026, 3, 4), method="E-mail")
+    case = do(
+        case_in("countersigned"),
+        "record_service",
+        by="investigator",
+        when=NOW,
+        served_on=dt.date(2026, 3, 4),
+        method="E-mail",
+    )
     row = case.determinations.get()
     assert (case.state, str(row.served_on), row.service_method) == ("served", "2026-03-04", "E-mail")
 
 
 def test_a_letter_must_be_marked_as_mailed_first():
     case = by_post()
-    with pytest.raises(TransitionNotAllowed, match="Not everybody has the determination yet: Wanda Worker Example, Made-Up"):
+    with pytest.raises(
+        TransitionNotAllowed, match="Not everybody has the determination yet: Wanda Worker Example, Made-Up"
+    ):
         do(case, "record_service", by="investigator", when=NOW)
     mail_letters(case, by=person("ina"), moment=at(NOW))
     assert do(case, "record_service", by="investigator", when=NOW).state == "served"
@@ -38,7 +47,9 @@ def test_a_letter_must_be_marked_as_mailed_first():
 @pytest.mark.parametrize("status", ["queued", "retry", "failed", "bounced", "uncertain", "held"])
 def test_a_copy_that_did_not_surely_go_out_bars_service(status):
     case = case_in("countersigned")
-    Notice.objects.filter(case=case, kind="complaints.sign_determination", address__startswith="wanda").update(status=status)
+    Notice.objects.filter(case=case, kind="complaints.sign_determination", address__startswith="wanda").update(
+        status=status
+    )
     with pytest.raises(TransitionNotAllowed, match="Not everybody has the determination yet: Wanda Worker Example"):
         do(case, "record_service", by="investigator", when=NOW)
 
@@ -46,5 +57,11 @@ def test_a_copy_that_did_not_surely_go_out_bars_service(status):
 @pytest.mark.parametrize("day", ["2026-03-01", "2026-03-06"])
 def test_a_day_before_the_signature_or_after_today_is_refused_at_its_field(day):
     with pytest.raises(ValidationError) as refusal:
-        do(case_in("countersigned"), "record_service", by="investigator", when=NOW, served_on=dt.date.fromisoformat(day))
+        do(
+            case_in("countersigned"),
+            "record_service",
+            by="investigator",
+            when=NOW,
+            served_on=dt.date.fromisoformat(day),
+        )
     assert list(refusal.value.message_dict) == ["served_on"]

@@ -17,7 +17,13 @@ def test_the_issued_order_is_the_draft_with_the_signature_block():
     assert (row.signed_draft_sha256, row.signed_html_sha256) == (row.draft.sha256, row.draft.html_sha256)
     issued = row.issued.html
     assert "not signed" not in issued.lower()
-    for words in ("Sue Supervisor Example", "Supervisor of wages", "March 20, 2026", row.draft.sha256, "Pay stubs of March"):
+    for words in (
+        "Sue Supervisor Example",
+        "Supervisor of wages",
+        "March 20, 2026",
+        row.draft.sha256,
+        "Pay stubs of March",
+    ):
         assert words in issued
     assert row.issued.visibility == "party"
 

@@ -36,4 +36,6 @@ def test_an_employer_that_was_never_told_gets_no_determination():
     case = do(case, "draft_determination", by="investigator", when=NOW)
     make_pdfs(at(NOW))
     case = do(case, "sign_determination", by="supervisor", when=NOW)
-    assert [n.recipient_label for n in case.notices.filter(kind="complaints.sign_determination")] == ["Wanda Worker Example"]
+    assert [n.recipient_label for n in case.notices.filter(kind="complaints.sign_determination")] == [
+        "Wanda Worker Example"
+    ]

@@ -116,7 +116,10 @@ def test_steps_are_at_eight_in_the_morning_on_the_office_day_before():
 
 @pytest.mark.parametrize(
     ("filed", "utc_hours"),
-    [("2026-02-20 10:00", {"investigator-10": 14, "investigator-1": 13}), ("2026-10-16 10:00", {"investigator-10": 13, "investigator-1": 14})],
+    [
+        ("2026-02-20 10:00", {"investigator-10": 14, "investigator-1": 13}),
+        ("2026-10-16 10:00", {"investigator-10": 13, "investigator-1": 14}),
+    ],
 )
 def test_eight_in_the_morning_stays_eight_across_a_clock_change(filed, utc_hours):
     steps = the_clock(file_online(when=filed)).steps

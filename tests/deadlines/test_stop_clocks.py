@@ -74,7 +74,11 @@ def test_a_reopened_case_runs_on_from_its_first_day():
     case = do(case, "reopen", by="supervisor", when="2026-03-30 09:00")
     ended, running = case.clocks.order_by("id")
     assert (ended.status, ended.replaced_by_id, running.status) == ("ended", running.pk, "running")
-    assert [str(running.start_on), str(running.legal_due), str(case.due_on)] == ["2026-03-02", "2026-03-23", "2026-03-23"]
+    assert [str(running.start_on), str(running.legal_due), str(case.due_on)] == [
+        "2026-03-02",
+        "2026-03-23",
+        "2026-03-23",
+    ]
     assert running.start_at == at("2026-03-02 10:00")
 
 

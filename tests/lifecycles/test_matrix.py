@@ -56,9 +56,7 @@ def _fault(expected: Expected, case: Case, transition: str, role: str) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("kind", "state"), [(kind, state.name) for kind in KINDS for state in TABLES[kind].states]
-)
+@pytest.mark.parametrize(("kind", "state"), [(kind, state.name) for kind in KINDS for state in TABLES[kind].states])
 def test_every_act_in_this_state_by_every_role_is_answered_as_the_table_says(kind, state):
     expected = read(kind)
     case = case_in(state, content=CONTENTS[kind], when=OPEN_AT)

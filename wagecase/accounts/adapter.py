@@ -1,4 +1,5 @@
 """Makes allauth follow the house: no open sign-up, and account mail goes through the outbox like every other notice."""
+
 from __future__ import annotations
 
 import uuid

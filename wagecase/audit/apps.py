@@ -1,4 +1,5 @@
 """Registers the audit app and keeps its triggers in place after every migration."""
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 

@@ -1,4 +1,5 @@
 """Writes and verifies the audit chain: events are collected during a unit of work and appended last, under a lock."""
+
 from __future__ import annotations
 
 import hashlib

@@ -1,4 +1,5 @@
 """The audit tables: one chained row per act, and disposable details whose salted hashes stand in the chain."""
+
 from django.db import models
 
 

@@ -3,6 +3,7 @@
 SQLite drops triggers without a word whenever Django rebuilds a table, hence post_migrate; Django's flush fails with
 them on, hence a setting that is read when called.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -35,8 +36,7 @@ def create_triggers(sender: Any = None, using: str = "default", **kwargs: Any) -
             for name, act in zip(NAMES, ("UPDATE", "DELETE"), strict=True):
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {TABLE}")
                 cursor.execute(
-                    f"CREATE TRIGGER {name} BEFORE {act} ON {TABLE} "
-                    "FOR EACH ROW EXECUTE FUNCTION audit_append_only()"
+                    f"CREATE TRIGGER {name} BEFORE {act} ON {TABLE} FOR EACH ROW EXECUTE FUNCTION audit_append_only()"
                 )
             cursor.execute(f"DROP TRIGGER IF EXISTS {TRUNCATE} ON {TABLE}")
             cursor.execute(

@@ -1,4 +1,5 @@
 """Words for a clock: one headline, the derivation step by step, and how it ended, in the reader's language."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

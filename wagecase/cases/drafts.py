@@ -1,4 +1,5 @@
 """Keeps a filing in the making on the server, page by page, so that nothing typed is lost before there is a case."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

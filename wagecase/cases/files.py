@@ -1,4 +1,5 @@
 """Takes files in: checks what they really are, keeps their bytes before their row, and refuses with a plain reason."""
+
 from __future__ import annotations
 
 import hashlib
@@ -90,7 +91,9 @@ def sniff(data: bytes) -> str | None:
 def _check_pdf(name: str, data: bytes) -> None:
     from pypdf import PdfReader  # slow to load and needed only when a file comes in
 
-    unreadable = _("“%(name)s” cannot be opened. Save it again as a PDF, or send a photo of the pages.") % {"name": name}
+    unreadable = _("“%(name)s” cannot be opened. Save it again as a PDF, or send a photo of the pages.") % {
+        "name": name
+    }
     active = _("“%(name)s” contains a program or another file. Print it to a new PDF and add that.") % {"name": name}
     try:
         reader = PdfReader(io.BytesIO(data))

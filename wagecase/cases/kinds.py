@@ -1,4 +1,5 @@
 """What the cases app must know of each kind of case: its lifecycle, who is addressed by a role word, what letters say."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,5 @@
 """Freezes the letters and queues the notices that the registry lists for an act or a clock step."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """Private links of people without an account: made from case, party and generation, never stored, revoked by a new one."""
+
 from __future__ import annotations
 
 import base64

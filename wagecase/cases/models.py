@@ -1,4 +1,5 @@
 """The case file and what hangs on it: parties, attachments, tasks, notes, drafts."""
+
 from __future__ import annotations
 
 from django.conf import settings

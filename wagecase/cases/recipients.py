@@ -1,4 +1,5 @@
 """Turns the role words of the notice registry (complainant, employer, investigator, supervisor) into people."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

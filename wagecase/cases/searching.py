@@ -1,4 +1,5 @@
 """Writes the words by which staff find a case, in the one spelling in which they are also looked up."""
+
 from __future__ import annotations
 
 import unicodedata

@@ -1,4 +1,5 @@
 """The only door to case rows: what a person may see, and the lists of the staff home and queue."""
+
 from __future__ import annotations
 
 from datetime import date
@@ -93,5 +94,9 @@ def search(user: User, text: str, *, limit: int = 50) -> list[Case]:
     # a range instead of LIKE, because SQLite cannot use an index for LIKE with an escape clause
     entries = Q(search_entries__text__gte=wanted, search_entries__text__lt=wanted + "\U0010ffff")
     return list(
-        visible_to(user).filter(entries).select_related("employer", "assignee").distinct().order_by("-received_on")[:limit]
+        visible_to(user)
+        .filter(entries)
+        .select_related("employer", "assignee")
+        .distinct()
+        .order_by("-received_on")[:limit]
     )

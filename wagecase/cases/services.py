@@ -1,4 +1,5 @@
 """The only writers of a case's state: open_case and advance; assignment, notes and tasks stand beside them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -195,9 +196,7 @@ def _move_clocks(
         clocks.open_clock(case=case, row=deadline, start_on=start_on, start_at=start_at, verb=verb, at=at)
     for column, met in (("meets_on", True), ("ends_on", False)):
         stopped = rows_for(case.kind, row.name, column)
-        clocks.stop_clocks(
-            case=case, rows=stopped, met=met, verb=verb, on=facts.get("done_on") or today, at=at
-        )
+        clocks.stop_clocks(case=case, rows=stopped, met=met, verb=verb, on=facts.get("done_on") or today, at=at)
 
 
 # What an act may leave in the chain: ids, days, hashes and words of our own tables; all else stays out of it.

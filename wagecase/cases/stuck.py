@@ -1,4 +1,5 @@
 """Turns work that the runner gave up on into a task for a person, so that no failed notice goes unseen."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Handles every clock step that is due and not yet handled; a missed night is caught up and a double run is harmless."""
+
 from __future__ import annotations
 
 import logging

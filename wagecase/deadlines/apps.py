@@ -1,4 +1,5 @@
 """Registers the deadlines app."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,5 @@
 """Clocks as rows that explain themselves, and one row per reminder so that none is lost or doubled."""
+
 from __future__ import annotations
 
 from django.db import models

@@ -1,4 +1,5 @@
 """Opens and stops clocks; every date is counted by `wagecase.rules.calendar` and kept with its derivation."""
+
 from __future__ import annotations
 
 from datetime import date, datetime
@@ -23,7 +24,9 @@ def reminders(length: str, on: date) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def open_clock(*, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime) -> Clock:
+def open_clock(
+    *, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime
+) -> Clock:
     """Open the clock of `row` on day 0 `start_on` (a local date) and write its steps.
 
     A clock of the same key that still runs is replaced, never edited. Steps that lie before `at` are marked as passed

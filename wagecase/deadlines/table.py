@@ -1,4 +1,5 @@
 """THE deadline table: what starts each clock, what stops it, how long it is and who is reminded when."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

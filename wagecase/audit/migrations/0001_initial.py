@@ -5,68 +5,77 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('cases', '0001_initial'),
+        ("cases", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Anchor',
+            name="Anchor",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('day', models.DateField(unique=True)),
-                ('seq', models.PositiveBigIntegerField()),
-                ('hash', models.CharField(max_length=64)),
-                ('signature', models.CharField(max_length=64)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("day", models.DateField(unique=True)),
+                ("seq", models.PositiveBigIntegerField()),
+                ("hash", models.CharField(max_length=64)),
+                ("signature", models.CharField(max_length=64)),
             ],
         ),
         migrations.CreateModel(
-            name='ChainHead',
+            name="ChainHead",
             fields=[
-                ('id', models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
-                ('seq', models.PositiveBigIntegerField(default=0)),
-                ('hash', models.CharField(blank=True, max_length=64)),
+                ("id", models.PositiveSmallIntegerField(default=1, primary_key=True, serialize=False)),
+                ("seq", models.PositiveBigIntegerField(default=0)),
+                ("hash", models.CharField(blank=True, max_length=64)),
             ],
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveBigIntegerField(unique=True)),
-                ('at', models.DateTimeField()),
-                ('verb', models.CharField(max_length=80)),
-                ('actor_kind', models.CharField(max_length=10)),
-                ('actor_id', models.BigIntegerField(null=True)),
-                ('actor_role', models.CharField(max_length=20)),
-                ('body', models.TextField()),
-                ('previous_hash', models.CharField(max_length=64)),
-                ('hash', models.CharField(max_length=64, unique=True)),
-                ('case', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='cases.case')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seq", models.PositiveBigIntegerField(unique=True)),
+                ("at", models.DateTimeField()),
+                ("verb", models.CharField(max_length=80)),
+                ("actor_kind", models.CharField(max_length=10)),
+                ("actor_id", models.BigIntegerField(null=True)),
+                ("actor_role", models.CharField(max_length=20)),
+                ("body", models.TextField()),
+                ("previous_hash", models.CharField(max_length=64)),
+                ("hash", models.CharField(max_length=64, unique=True)),
+                (
+                    "case",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="events", to="cases.case"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seq'],
+                "ordering": ["seq"],
             },
         ),
         migrations.CreateModel(
-            name='EventDetail',
+            name="EventDetail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('field', models.CharField(max_length=60)),
-                ('before', models.TextField(blank=True)),
-                ('after', models.TextField(blank=True)),
-                ('salt', models.CharField(max_length=32)),
-                ('digest', models.CharField(max_length=64)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='details', to='audit.event')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("field", models.CharField(max_length=60)),
+                ("before", models.TextField(blank=True)),
+                ("after", models.TextField(blank=True)),
+                ("salt", models.CharField(max_length=32)),
+                ("digest", models.CharField(max_length=64)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="details", to="audit.event"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.AddIndex(
-            model_name='event',
-            index=models.Index(fields=['case', '-seq'], name='audit_event_case'),
+            model_name="event",
+            index=models.Index(fields=["case", "-seq"], name="audit_event_case"),
         ),
     ]

@@ -5,73 +5,110 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('cases', '0001_initial'),
+        ("cases", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Clock',
+            name="Clock",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=60)),
-                ('status', models.CharField(choices=[('running', 'Running'), ('met', 'Met'), ('ended', 'Ended'), ('replaced', 'Replaced')], default='running', max_length=10)),
-                ('start_verb', models.CharField(max_length=80)),
-                ('start_at', models.DateTimeField(null=True)),
-                ('start_on', models.DateField()),
-                ('length', models.PositiveSmallIntegerField()),
-                ('unit', models.CharField(max_length=15)),
-                ('rule', models.CharField(max_length=80)),
-                ('holiday_version', models.CharField(max_length=20)),
-                ('raw_due', models.DateField()),
-                ('legal_due', models.DateField()),
-                ('work_by', models.DateField()),
-                ('roll_reason', models.CharField(blank=True, max_length=20)),
-                ('finding', models.JSONField()),
-                ('opened_at', models.DateTimeField()),
-                ('stopped_at', models.DateTimeField(null=True)),
-                ('stopped_on', models.DateField(null=True)),
-                ('stop_verb', models.CharField(blank=True, max_length=80)),
-                ('case', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clocks', to='cases.case')),
-                ('replaced_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaces', to='deadlines.clock')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=60)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("running", "Running"), ("met", "Met"), ("ended", "Ended"), ("replaced", "Replaced")],
+                        default="running",
+                        max_length=10,
+                    ),
+                ),
+                ("start_verb", models.CharField(max_length=80)),
+                ("start_at", models.DateTimeField(null=True)),
+                ("start_on", models.DateField()),
+                ("length", models.PositiveSmallIntegerField()),
+                ("unit", models.CharField(max_length=15)),
+                ("rule", models.CharField(max_length=80)),
+                ("holiday_version", models.CharField(max_length=20)),
+                ("raw_due", models.DateField()),
+                ("legal_due", models.DateField()),
+                ("work_by", models.DateField()),
+                ("roll_reason", models.CharField(blank=True, max_length=20)),
+                ("finding", models.JSONField()),
+                ("opened_at", models.DateTimeField()),
+                ("stopped_at", models.DateTimeField(null=True)),
+                ("stopped_on", models.DateField(null=True)),
+                ("stop_verb", models.CharField(blank=True, max_length=80)),
+                (
+                    "case",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="clocks", to="cases.case"
+                    ),
+                ),
+                (
+                    "replaced_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="replaces",
+                        to="deadlines.clock",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='ClockStep',
+            name="ClockStep",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('step', models.CharField(max_length=40)),
-                ('role', models.CharField(max_length=20)),
-                ('days_before', models.SmallIntegerField()),
-                ('due_at', models.DateTimeField()),
-                ('handled_at', models.DateTimeField(null=True)),
-                ('outcome', models.CharField(blank=True, choices=[('sent', 'Sent'), ('passed', 'Passed before entry'), ('not_needed', 'Clock had stopped')], max_length=10)),
-                ('clock', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='deadlines.clock')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("step", models.CharField(max_length=40)),
+                ("role", models.CharField(max_length=20)),
+                ("days_before", models.SmallIntegerField()),
+                ("due_at", models.DateTimeField()),
+                ("handled_at", models.DateTimeField(null=True)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("sent", "Sent"),
+                            ("passed", "Passed before entry"),
+                            ("not_needed", "Clock had stopped"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "clock",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="steps", to="deadlines.clock"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['due_at', 'id'],
+                "ordering": ["due_at", "id"],
             },
         ),
         migrations.AddIndex(
-            model_name='clock',
-            index=models.Index(fields=['status', 'legal_due', 'id'], name='clock_due'),
+            model_name="clock",
+            index=models.Index(fields=["status", "legal_due", "id"], name="clock_due"),
         ),
         migrations.AddConstraint(
-            model_name='clock',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'running')), fields=('case', 'key'), name='one_running_clock'),
+            model_name="clock",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "running")), fields=("case", "key"), name="one_running_clock"
+            ),
         ),
         migrations.AddIndex(
-            model_name='clockstep',
-            index=models.Index(fields=['handled_at', 'due_at', 'id'], name='clockstep_due'),
+            model_name="clockstep",
+            index=models.Index(fields=["handled_at", "due_at", "id"], name="clockstep_due"),
         ),
         migrations.AddConstraint(
-            model_name='clockstep',
-            constraint=models.UniqueConstraint(fields=('clock', 'step'), name='one_step_per_clock'),
+            model_name="clockstep",
+            constraint=models.UniqueConstraint(fields=("clock", "step"), name="one_step_per_clock"),
         ),
     ]
