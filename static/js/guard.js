@@ -4,6 +4,8 @@ export function guardForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post") return;
+    /* A look in a new tab is not the act itself. */
+    if (event.submitter?.formTarget === "_blank") return;
     if (form.dataset.sending) { event.preventDefault(); return; }
     form.dataset.sending = "1";
     const button = event.submitter || form.querySelector("button:not([type=button])");

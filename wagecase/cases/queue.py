@@ -16,6 +16,7 @@ from wagecase.cases import kinds
 from wagecase.cases.forms import StaffDateField
 from wagecase.cases.models import Case
 from wagecase.cases.rows import with_details
+from wagecase.cases.searching import normalized
 from wagecase.cases.selectors import visible_to
 from wagecase.rules import calendar
 from wagecase.web.formatting import day
@@ -111,7 +112,7 @@ def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]
         cases = cases.filter(received_on__gte=data["received_from"])
     if data.get("received_to"):
         cases = cases.filter(received_on__lte=data["received_to"])
-    if name := " ".join((data.get("employer") or "").lower().split()):
+    if name := normalized(data.get("employer") or ""):
         found = Q(search_entries__kind="employer", search_entries__text__gte=name,
                   search_entries__text__lt=name + "\U0010ffff")  # fmt: skip
         cases = cases.filter(pk__in=Case.objects.filter(found).values("pk"))

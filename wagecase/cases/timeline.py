@@ -198,3 +198,10 @@ class _Reader:
         for pk in facts.get("attachment_ids") or ():
             if pk in self.files:
                 yield self.files[pk].name, f"{base}files/{pk}/"
+
+
+def sort_of(entry: Entry) -> str:
+    """Return which filter of the timeline shows an entry: reminders, notes, or acts."""
+    if entry.verb == REMINDER:
+        return "reminders"
+    return "notes" if entry.verb == "cases.add_note" else "acts"

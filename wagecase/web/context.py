@@ -28,7 +28,12 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "house": house,
         "nav": {
             "public": [link for link in navigation.PUBLIC_LINKS if link.href],
-            "staff": [link for link in navigation.STAFF_LINKS if link.href],
-            "search": navigation.STAFF_SEARCH.href,
+            # asked only by the staff strip, so that a public page need not read a session
+            "staff": lambda: navigation.staff_links(_role(request)),
+            "search": lambda: navigation.staff_search(_role(request)),
         },
     }
+
+
+def _role(request: HttpRequest) -> str:
+    return getattr(getattr(request, "user", None), "role", "")

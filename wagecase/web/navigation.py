@@ -17,6 +17,7 @@ class Link:
     route: str
     about: str | Promise = ""
     later: str | Promise = ""
+    roles: tuple[str, ...] = ()  # of staff links: who sees it; empty means everybody
 
     @property
     def href(self) -> str:
@@ -65,8 +66,23 @@ PUBLIC_LINKS: tuple[Link, ...] = (
     Link(_("Home"), "home"),
     *TASKS,
 )
+CASE_STAFF, ADMINISTRATORS = ("investigator", "supervisor"), ("administrator",)
 STAFF_LINKS: tuple[Link, ...] = (
-    Link("Home", "staff_home"),
-    Link("Cases", "staff_queue"),
+    Link("Home", "staff_home", roles=CASE_STAFF),
+    Link("Cases", "staff_queue", roles=CASE_STAFF),
+    Link("Letters to mail", "staff_letters", roles=CASE_STAFF),
+    Link("New complaint", "complaint_intake", roles=CASE_STAFF),
+    Link("Operations", "staff_operations", roles=ADMINISTRATORS),
+    Link("People", "staff_people", roles=ADMINISTRATORS),
 )
-STAFF_SEARCH = Link("Search", "staff_search")
+STAFF_SEARCH = Link("Search", "staff_search", roles=CASE_STAFF)
+
+
+def staff_links(role: str) -> list[Link]:
+    """Return the links of the staff strip that `role` can use."""
+    return [link for link in STAFF_LINKS if link.href and role in link.roles]
+
+
+def staff_search(role: str) -> str:
+    """Return the address of the search in the strip, or "" for a role that cannot search."""
+    return STAFF_SEARCH.href if role in STAFF_SEARCH.roles else ""

@@ -50,6 +50,6 @@ def _record(request: HttpRequest, notice: Notice, form: MailedForm) -> bool:
             mailing.mark_mailed(notice=notice, actor=request.user.actor, at=timezone.now(), **facts)
             submission.location = case_url(notice.case, "notices")
     except ValidationError as error:
-        form.add_error("mailed_on", error)
+        form.add_error("mailed_on", error.messages)
         return False
     return True

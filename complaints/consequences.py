@@ -1,0 +1,159 @@
+"""Says before an act what it will do: who gets what, which clocks start and stop, what the public page will show."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from complaints.actions import Action
+from complaints.lifecycle import verb
+from wagecase.accounts.models import User
+from wagecase.audit.chain import unit_of_work
+from wagecase.cases.acts import lifecycle_of
+from wagecase.cases.letters import Planned, planned
+from wagecase.cases.models import Case
+from wagecase.deadlines.models import Clock
+from wagecase.deadlines.table import Deadline, rows_for
+from wagecase.documents.models import Document
+from wagecase.lifecycle import Transition
+from wagecase.rules import calendar, law
+from wagecase.web.formatting import longdate
+
+FROM_THE_STAMP = {"record_verification"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sends:
+    """One notice in words; `letter` is its place in the plan when it carries a letter that can be shown, else None."""
+
+    text: str
+    letter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """All that the box "What this does" says."""
+
+    sends: tuple[Sends, ...]
+    clocks: tuple[str, ...]
+    public: str
+    cite: str
+
+
+def of(case: Case, row: Transition, action: Action, *, today: date) -> Consequences:
+    """Return the consequences of `row` for `case` if it were done today."""
+    stages = dict(lifecycle_of(case).stages)
+    cite = f"s. {row.cite}" if row.cite[:1].isdigit() else row.cite
+    return Consequences(
+        sends=tuple(_sends(case, row, action)), clocks=tuple(_clocks(case, row, today)),
+        public=str(stages.get(row.public, "")), cite=cite,
+    )  # fmt: skip
+
+
+def _sends(case: Case, row: Transition, action: Action) -> list[Sends]:
+    made: list[Sends] = []
+    for place, plan in enumerate(planned(case, verb(row.name))):
+        if action.chooses and plan.row.to == action.chooses:
+            made.append(Sends("E-mail to the person you choose"))
+            break
+        made.append(Sends(_words(plan), place if plan.has_letter else None))
+    return made
+
+
+def _words(plan: Planned) -> str:
+    name, role = plan.recipient.label, plan.row.to.removeprefix("told_")
+    if plan.channel == "letter":
+        return f"Letter by post to {name} ({role})"
+    what = "E-mail with the letter" if plan.has_letter else "E-mail"
+    return f"{what} to {name} ({role})"
+
+
+def _clocks(case: Case, row: Transition, today: date) -> list[str]:
+    lines = []
+    for deadline in rows_for(case.kind, row.name, "starts_on"):
+        lines.append(_starts(deadline, row, today))
+    running = {clock.key: clock for clock in case.clocks.filter(status=Clock.Status.RUNNING)}
+    for column, words in (("meets_on", "Stops the clock"), ("ends_on", "Ends the clock without a decision")):
+        for deadline in rows_for(case.kind, row.name, column):
+            if clock := running.get(deadline.key):
+                lines.append(f"{words}: {deadline.headline.lower()} {longdate(clock.legal_due)}.")
+    return lines
+
+
+def _starts(deadline: Deadline, row: Transition, today: date) -> str:
+    length = law.in_force(deadline.length, today)
+    practice = "" if deadline.law else ", office practice"
+    period = f"{length.number} {length.unit}{practice}"
+    if row.name in FROM_THE_STAMP:
+        return f"Starts the clock: {deadline.headline.lower()} {period} after the day stamped on the form."
+    due = calendar.due(start=today, length=length.number, act=deadline.act).value
+    return f"Starts the clock: {deadline.headline.lower()} {longdate(due.legal_due)} ({period})."
+
+
+class _Undo(Exception):
+    """Leaves the trial of an act without a trace."""
+
+
+def letter_html(case: Case, action: Action, place: int, *, user: User, at: datetime, typed: QueryDict | None) -> str:
+    """Return the HTML of the letter at `place` of the plan, exactly as the act would freeze it; nothing is kept.
+
+    The act is tried in a transaction that is always undone, so that the letter shows the words as typed and not an
+    imitation of them. What is not typed yet stands as its label in brackets. LookupError when there is no such letter.
+    """
+    plans = planned(case, verb(action.name))
+    if place >= len(plans) or not plans[place].has_letter:
+        raise LookupError(place)
+    plan = plans[place]
+    form = _sample(case, action, user=user, at=at, typed=typed)
+    last = Document.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    found: Document | None = None
+    try:
+        with unit_of_work():
+            action.run(case, form=form, user=user, at=at)
+            party = plan.recipient.party
+            found = Document.objects.filter(
+                pk__gt=last, case=case, kind=plan.row.kind, party_id=party.pk if party else None
+            ).last()
+            raise _Undo
+    except _Undo:
+        pass
+    if found is None:
+        raise LookupError(place)
+    return found.html
+
+
+def _sample(case: Case, action: Action, *, user: User, at: datetime, typed: QueryDict | None) -> Any:
+    """Return a valid form: what was typed where it can be used, else the label in brackets, today, the first choice."""
+    from django.utils import timezone
+
+    today = timezone.localdate(at)
+    blank = action.form(case=case, user=user, today=today)
+    data = {name: _stand_in(blank, name, today) for name in blank.fields}
+    data |= {"version": case.version, "seen": 0}
+    for name in blank.fields:
+        value = (typed or {}).get(name, "")
+        if value and name not in {"version", "seen", "submission_key", "draft_sha256"}:
+            trial = action.form({**data, name: value}, case=case, user=user, today=today)
+            if name not in trial.errors:
+                data[name] = value
+    form = action.form(data, case=case, user=user, today=today)
+    form.full_clean()
+    if form.errors:
+        raise LookupError(f"{action.name}: no sample of {', '.join(form.errors)}")
+    return form
+
+
+def _stand_in(form: forms.Form, name: str, today: date) -> Any:
+    field, initial = form.fields[name], form.get_initial_for_field(form.fields[name], name)
+    if isinstance(field, forms.ChoiceField):
+        return initial or next((value for value, _label in field.choices if value), "")
+    if isinstance(field, forms.DateField):
+        return today.isoformat()
+    if isinstance(field, forms.FileField) or field.widget.needs_multipart_form:
+        return []
+    if initial:
+        return initial
+    return f"[{field.label}]" if field.required else ""

@@ -1,0 +1,310 @@
+"""The forms of staff's acts on a complaint: one class per transition that asks something, and what it gives the service."""
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.db.models import Count, Q
+
+from complaints.declarations import current
+from complaints.content import Signature
+from complaints.determinations import Findings
+from complaints.guards import current_draft
+from complaints.models import Complaint
+from wagecase.accounts.models import CASE_ROLES, User
+from wagecase.cases.forms import CaseFilesField, StaffDateField
+from wagecase.cases.models import Case, Party
+from wagecase.web.forms import NarrativeField, PersonNameField, SubmissionKeyMixin, TextField
+
+CHANGED = "Part of this page was changed. Check your answers and send them again."
+YES_NO = [("yes", "Yes"), ("no", "No")]
+GROUNDS = [
+    ("no_jurisdiction", "Outside our jurisdiction"),
+    ("not_verified", "Never signed"),
+    ("duplicate", "Same complaint filed before"),
+    ("other", "Another ground"),
+]
+
+
+def _hidden_number() -> forms.IntegerField:
+    return forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": CHANGED, "invalid": CHANGED}, min_value=0,
+        max_value=2_000_000_000,
+    )  # fmt: skip
+
+
+class ActForm(SubmissionKeyMixin):
+    """Knows the case, the person and what they saw: `version` of the case and `seen`, the number of its last event."""
+
+    version = _hidden_number()
+    seen = _hidden_number()
+
+    def __init__(self, *args: Any, case: Case, user: User, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.case, self.user, self.today = case, user, today
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Fit the questions to the case."""
+
+    def facts(self) -> dict[str, Any]:
+        """Return the facts as the service takes them."""
+        hidden = {"version", "seen", "submission_key"}
+        return {name: value for name, value in self.cleaned_data.items() if name not in hidden}
+
+
+class PlainForm(ActForm):
+    """An act that asks nothing."""
+
+
+class DocketForm(ActForm):
+    jurisdiction = NarrativeField(
+        label="Why the complaint falls under section 104.05", noun="why the complaint falls under section 104.05",
+        rows=3, max_length=2000, help_text="For example: work in this state, wage stated, not a duplicate.",
+    )  # fmt: skip
+
+
+class AssignForm(ActForm):
+    investigator = forms.ChoiceField(
+        label="Investigator", error_messages={"required": "Choose who gets the case"}, widget=forms.Select
+    )
+
+    def set_up(self) -> None:
+        """Offer the active case staff of the unit with their load, but for whoever has the case."""
+        people = User.objects.filter(unit=self.case.unit, role__in=CASE_ROLES, is_active=True)
+        people = people.exclude(pk=self.case.assignee_id).annotate(
+            load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
+        )
+        self.people = {str(person.pk): person for person in people}
+        self.fields["investigator"].choices = [("", "Choose a person")] + [
+            (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
+            for pk, p in self.people.items()
+        ]
+
+    def clean_investigator(self) -> User:
+        """Return the person."""
+        return self.people[self.cleaned_data["investigator"]]
+
+
+class ServeEmployerForm(ActForm):
+    disclosure_reason = NarrativeField(
+        label="Why the employer is told", noun="why the employer is told", rows=3, max_length=2000
+    )
+
+    def set_up(self) -> None:
+        """Ask for a reason only where the complainant did not agree to be named."""
+        answer = self.case.complaint.identity_disclosure
+        if answer == "yes":
+            del self.fields["disclosure_reason"]
+        else:
+            said = {"no": "said no to being named", "ask": "asked to be spoken to first"}
+            words = said.get(answer, "has not said whether they may be named")
+            self.fields["disclosure_reason"].help_text = f"The complainant {words}. The reason stays on record."
+
+    def facts(self) -> dict[str, Any]:
+        """A complainant who agreed needs no reason."""
+        return {"disclosure_reason": "", **super().facts()}
+
+
+class ReasonForm(ActForm):
+    reason = NarrativeField(label="Reason", noun="the reason", rows=4, max_length=4000)
+
+
+class SkipServiceForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why you go on without serving the employer", noun="why you go on without serving the employer", rows=4,
+        max_length=2000, help_text="Section 104.05 does not demand service. The reason stands on the timeline.",
+    )  # fmt: skip
+
+
+class EmployerAnswerForm(ActForm):
+    answered_on = StaffDateField(label="Day the answer came in", noun="the day the answer came in", past=True)
+    summary = NarrativeField(label="What the employer says", noun="what the employer says", rows=6)
+    files = CaseFilesField(label="The answer and its papers", noun="the answer", required=False)
+
+    def clean_answered_on(self) -> date:
+        """Nothing is answered before it was served."""
+        day, served = self.cleaned_data["answered_on"], self.case.complaint.employer_served_on
+        if served and day < served:
+            raise forms.ValidationError("The answer cannot have come before the employer was served")
+        return day
+
+
+class RequestInformationForm(ActForm):
+    question = NarrativeField(
+        label="Your question to the complainant", noun="your question", rows=4, max_length=2000,
+        help_text="It is printed in the letter as you write it here.",
+    )  # fmt: skip
+
+
+class AnswerRequestForm(ActForm):
+    request = forms.ChoiceField(
+        label="Which question was answered", widget=forms.RadioSelect,
+        error_messages={"required": "Choose the question that was answered"},
+    )  # fmt: skip
+    answer = NarrativeField(label="The answer, as you heard or read it", noun="the answer", rows=5)
+    files = CaseFilesField(label="Papers that came with it", noun="the papers", required=False)
+
+    def set_up(self) -> None:
+        """Offer the open questions; a single one needs no choice."""
+        self.open = {str(q.pk): q for q in self.case.information_requests.filter(answered_at=None)}
+        self.fields["request"].choices = [(pk, q.question.replace("\n", " ")) for pk, q in self.open.items()]
+        if len(self.open) == 1:
+            self.fields["request"].initial = next(iter(self.open))
+
+    def clean_request(self) -> Any:
+        """Return the question."""
+        return self.open[self.cleaned_data["request"]]
+
+
+class AddEvidenceForm(ActForm):
+    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
+
+
+class DeterminationForm(ActForm):
+    reasonable_cause = forms.ChoiceField(
+        label="Is there reasonable cause to believe that the wage is not a living wage?", choices=YES_NO,
+        widget=forms.RadioSelect, error_messages={"required": "Say whether there is reasonable cause"},
+    )  # fmt: skip
+    concerning = TextField(
+        label="Employee or class of employees", noun="the employee or class of employees", max_length=300, width=32
+    )
+    occupation = TextField(label="Occupation", noun="the occupation", width=32)
+    wage_found = TextField(label="Wage found", noun="the wage found", width=32)
+    evidence = NarrativeField(label="Evidence", noun="the evidence", rows=5, help_text="One item a line.")
+    economic_material = NarrativeField(
+        label="Economic material", noun="the economic material", rows=4,
+        help_text="One item a line: cost of living, rents, budgets and their sources.",
+    )  # fmt: skip
+    reasons = NarrativeField(
+        label="Reasons", noun="the reasons", rows=10, max_length=10_000,
+        help_text="Leave an empty line between paragraphs. Never state an amount owed.",
+    )  # fmt: skip
+
+    def set_up(self) -> None:
+        """Show what the complaint says beside each finding, and bring back the last draft where there was one."""
+        complaint = self.case.complaint
+        whom = complaint.employees if complaint.scope != Complaint.Scope.SELF else self.case.title.split(" / ")[0]
+        said = {"concerning": whom, "occupation": complaint.occupation, "wage_found": complaint.wage}
+        for name, value in said.items():
+            self.fields[name].help_text = f"The complaint says: {value}"
+        last = self.case.determinations.filter(signed_at=None).last()
+        if last is not None:
+            self.initial = {name: getattr(last, name) for name in Findings.__dataclass_fields__} | self.initial
+            self.initial["reasonable_cause"] = "yes" if last.reasonable_cause else "no"
+
+    def facts(self) -> dict[str, Any]:
+        """Return the findings."""
+        values = super().facts()
+        return {"findings": Findings(**{**values, "reasonable_cause": values["reasonable_cause"] == "yes"})}
+
+
+class SignForm(ActForm):
+    draft_sha256 = forms.CharField(
+        widget=forms.HiddenInput, error_messages={"required": CHANGED}, max_length=64, min_length=64
+    )
+
+    def set_up(self) -> None:
+        """Bind the signature to the very bytes that are shown."""
+        draft = current_draft(self.case)
+        self.fields["draft_sha256"].initial = draft.draft.sha256 if draft else ""
+
+
+class RecordServiceForm(ActForm):
+    served_on = StaffDateField(label="Day of service", noun="the day of service", past=True)
+    method = forms.ChoiceField(
+        label="How it was served", widget=forms.RadioSelect, error_messages={"required": "Say how it was served"},
+        choices=[("e-mail", "E-mail, accepted by the mail server"), ("first-class mail", "First-class mail"),
+                 ("certified mail", "Certified mail"), ("in person", "In person")],
+    )  # fmt: skip
+
+
+class DismissForm(ActForm):
+    ground = forms.ChoiceField(
+        label="Ground", choices=GROUNDS, widget=forms.RadioSelect, error_messages={"required": "Choose the ground"}
+    )
+    reason = NarrativeField(
+        label="Reasons", noun="the reasons", rows=6, max_length=4000,
+        help_text="The complainant reads them in the letter as you write them here.",
+    )  # fmt: skip
+
+
+class WithdrawalForm(ReasonForm):
+    reason = NarrativeField(
+        label="What the complainant said", noun="what the complainant said", rows=4, max_length=4000,
+        help_text="A complainant need not give a reason. Write that none was given, if so.",
+    )  # fmt: skip
+
+
+class AnswerComplaintForm(ActForm):
+    answer = NarrativeField(
+        label="Your answer to the complainant", noun="your answer", rows=8,
+        help_text="It is printed in the letter as you write it here.",
+    )  # fmt: skip
+
+
+class DeclarationFields(forms.Form):
+    """What stands below the declaration on the paper."""
+
+    method = forms.ChoiceField(
+        label="How it is signed", widget=forms.RadioSelect,
+        choices=[("paper", "Signed on paper"), ("notarized", "Sworn before a notary")],
+        error_messages={"required": "Say how it is signed"},
+    )  # fmt: skip
+    signed_name = PersonNameField(label="Name signed", noun="the name signed")
+    city = TextField(label="City where it was signed", noun="the city where it was signed", max_length=100)
+    state = TextField(label="State where it was signed", noun="the state where it was signed", max_length=60)
+    signed_on = StaffDateField(label="Date written beside the signature", noun="the date of the signature", past=True)
+    officer = TextField(
+        label="Notary: name, county, end of the commission", noun="the notary", required=False, width=32,
+        help_text="Only for a complaint sworn before a notary.",
+    )  # fmt: skip
+
+
+def check_declaration(form: forms.Form) -> None:
+    """Add the faults that only several answers together show: a notary without a name, a signature after the stamp."""
+    data = form.cleaned_data
+    if data.get("method") == "notarized" and not data.get("officer"):
+        form.add_error("officer", "Enter the notary's name, county and the end of the commission")
+    if data.get("signed_on") and data.get("stamped_on") and data["signed_on"] > data["stamped_on"]:
+        form.add_error("signed_on", "The signature cannot be later than the stamp")
+
+
+def signature_of(data: dict[str, Any], *, language: str) -> Signature:
+    """Return the signed declaration; the words are those of the form that we print in this language."""
+    words = current(language)
+    return Signature(
+        version=words.version, language=words.language, text=words.text, name=data["signed_name"], city=data["city"],
+        state=data["state"], signed_on=data["signed_on"], method=data["method"], officer=data.get("officer", ""),
+    )  # fmt: skip
+
+
+class RecordVerificationForm(ActForm):
+    stamped_on = StaffDateField(
+        label="Day stamped on the form", noun="the day stamped on the form", past=True,
+        help_text="The 20 days count from this day, whenever you key it.",
+    )  # fmt: skip
+    method = DeclarationFields.base_fields["method"]
+    signed_name = DeclarationFields.base_fields["signed_name"]
+    city = DeclarationFields.base_fields["city"]
+    state = DeclarationFields.base_fields["state"]
+    signed_on = DeclarationFields.base_fields["signed_on"]
+    officer = DeclarationFields.base_fields["officer"]
+    scans = CaseFilesField(label="Scan of the signed form", noun="the scan", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The form cannot have come in before the complaint."""
+        data = super().clean() or {}
+        check_declaration(self)
+        if data.get("stamped_on") and data["stamped_on"] < self.case.received_on:
+            self.add_error("stamped_on", "The stamp cannot be earlier than the complaint itself")
+        return data
+
+    def facts(self) -> dict[str, Any]:
+        """Return signature, stamp and scans."""
+        party = self.case.parties.get(role=Party.Role.COMPLAINANT)
+        return {
+            "signature": signature_of(self.cleaned_data, language=party.language),
+            "stamped_on": self.cleaned_data["stamped_on"], "scans": self.cleaned_data["scans"],
+        }  # fmt: skip

@@ -1,0 +1,131 @@
+"""The sections of a case: overview with the next step, parties, allegations, documents, notices, notes, timeline."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from complaints.views.staff import facts, frame
+from complaints.wording import TIMELINE
+from wagecase.accounts.access import case_staff_required
+from wagecase.audit.chain import unit_of_work
+from wagecase.cases import acts, timeline
+from wagecase.cases.addresses import case_url
+from wagecase.cases.forms import NoteForm
+from wagecase.cases.services import add_note
+from wagecase.notices.models import Notice
+from wagecase.web import submissions
+
+_CODE = re.compile(r"\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b")
+SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders"}
+
+
+@case_staff_required
+def overview(request: HttpRequest, number: str) -> HttpResponse:
+    """The next step above the facts, what else is lawful, what is not and why."""
+    case = frame.find(request, number)
+    return render(request, "complaints/staff/overview.html", {
+        **frame.context(case, ""), "offers": acts.offers(case, request.user.actor), "facts": facts.overview(case),
+        "open_requests": list(case.information_requests.filter(answered_at=None)),
+        "recent": timeline.days(case, words=TIMELINE, last=5),
+    })  # fmt: skip
+
+
+@case_staff_required
+def parties(request: HttpRequest, number: str) -> HttpResponse:
+    """Whoever takes part, how to reach them, and what they know."""
+    case = frame.find(request, number)
+    context = frame.context(case, "parties")
+    shown = [(party, facts.party(party)) for party in context["parties"]]
+    return render(request, "complaints/staff/parties.html", {**context, "shown": shown})
+
+
+@case_staff_required
+def allegations(request: HttpRequest, number: str) -> HttpResponse:
+    """What the complaint says, in its words, and how it was sworn."""
+    case = frame.find(request, number)
+    return render(request, "complaints/staff/allegations.html", {
+        **frame.context(case, "allegations"), "facts": facts.allegations(case),
+        "declaration": getattr(case, "declaration", None),
+        "declared": facts.declaration(getattr(case, "declaration", None)),
+        "requests": list(case.information_requests.all()),
+        "determinations": list(case.determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
+    })  # fmt: skip
+
+
+@case_staff_required
+def documents(request: HttpRequest, number: str) -> HttpResponse:
+    """The department's documents with their PDFs, and the files that came in."""
+    case = frame.find(request, number)
+    context = frame.context(case, "documents")
+    names = {party.pk: party.name for party in context["parties"]}
+    made = list(case.documents.defer("html").order_by("-created_at", "-id"))
+    for document in made:
+        document.party_name = names.get(document.party_id, "")
+    tones = {"ready": "done", "failed": "late"}
+    return render(request, "complaints/staff/documents.html", {
+        **context, "documents": [(document, tones.get(document.status, "waiting")) for document in made],
+        "files": list(case.attachments.order_by("-added_at", "-id")),
+    })  # fmt: skip
+
+
+@case_staff_required
+def notices(request: HttpRequest, number: str) -> HttpResponse:
+    """One row per recipient, with what is known of its way."""
+    case = frame.find(request, number)
+    rows = _shown_notices(case).select_related("document").defer("text", "html", "document__html")
+    return render(request, "complaints/staff/notices.html", {
+        **frame.context(case, "notices"), "notices": list(rows.order_by("-created_at", "-id")),
+    })  # fmt: skip
+
+
+@case_staff_required
+def notice(request: HttpRequest, number: str, notice_id: int) -> HttpResponse:
+    """The frozen copy of one notice; private links and codes are masked, because they open a party's page."""
+    case = frame.find(request, number)
+    row = get_object_or_404(_shown_notices(case).select_related("document"), pk=notice_id)
+    return render(request, "complaints/staff/notice.html", {
+        **frame.context(case, "notices"), "notice": row, "text": masked(row.text), "tries": list(row.tries.all()),
+    })  # fmt: skip
+
+
+def _shown_notices(case: Any) -> Any:
+    return Notice.objects.filter(case=case, is_account_mail=False)
+
+
+def masked(text: str) -> str:
+    """Return the text with every access code replaced by dots."""
+    return _CODE.sub("••••-••••-••••-••••", text)
+
+
+@case_staff_required
+def notes(request: HttpRequest, number: str) -> HttpResponse:
+    """Staff notes, newest first, and the form for one more."""
+    case = frame.find(request, number)
+    form = NoteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        actor_key, key = request.user.actor.key, form.cleaned_data["submission_key"]
+        sent = {"actor_key": actor_key, "key": key, "body_hash": submissions.body_hash(request)}
+        with unit_of_work(), submissions.once(path=request.path, **sent) as submission:
+            add_note(case, text=form.cleaned_data["text"], author=request.user, at=timezone.now())
+            submission.location = case_url(case, "notes")
+        return HttpResponseRedirect(submission.location, status=303)
+    return render(request, "complaints/staff/notes.html", {
+        **frame.context(case, "notes"), "form": form, "notes": list(case.notes.select_related("author")),
+    }, status=422 if form.errors else 200)  # fmt: skip
+
+
+@case_staff_required
+def record(request: HttpRequest, number: str) -> HttpResponse:
+    """The timeline, newest first; reminders of one day are folded unless they are asked for."""
+    case = frame.find(request, number)
+    show = request.GET.get("show", "")
+    days = timeline.days(case, words=TIMELINE, fold=show != "reminders")
+    if show in SHOWN:
+        days = [(day, kept) for day, entries in days if (kept := [e for e in entries if timeline.sort_of(e) == show])]
+    return render(request, "complaints/staff/timeline.html", {
+        **frame.context(case, "timeline"), "days": days, "show": show, "kinds": SHOWN,
+    })  # fmt: skip

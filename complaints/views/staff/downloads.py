@@ -1,0 +1,52 @@
+"""Gives out stored bytes through the one door: our PDFs to read on the page, the parties' files only as downloads."""
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
+
+from complaints.views.staff import frame
+from wagecase.accounts.access import case_staff_required
+from wagecase.cases import files
+from wagecase.documents import services, store
+
+# Nothing in a PDF or a picture needs to load or run anything; our own pages may frame our own PDFs.
+PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+
+def pdf(data: bytes, name: str) -> HttpResponse:
+    """Return a PDF of ours, shown in the browser and in frames of our own pages."""
+    response = HttpResponse(data, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(False, name)
+    response["Content-Security-Policy"] = PDF_POLICY
+    response["X-Frame-Options"] = "SAMEORIGIN"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@case_staff_required
+def document(request: HttpRequest, number: str, document_id: int) -> HttpResponse:
+    """A document of the case, once its PDF is made."""
+    case = frame.find(request, number)
+    row = get_object_or_404(case.documents.defer("html"), pk=document_id)
+    if not row.is_ready:
+        raise Http404
+    return pdf(services.read_pdf(row), f"{case.number}-{row.filename}")
+
+
+@case_staff_required
+def attachment(request: HttpRequest, number: str, attachment_id: int) -> HttpResponse:
+    """A file that somebody gave, never shown inside the site."""
+    case = frame.find(request, number)
+    row = get_object_or_404(case.attachments, pk=attachment_id, status="clean")
+    try:
+        with files.read(row) as opened:
+            response = HttpResponse(opened.read(), content_type=row.content_type)
+    except store.UnknownKey:
+        raise Http404 from None
+    response["Content-Disposition"] = content_disposition_header(True, row.name)
+    response["Content-Security-Policy"] = FILE_POLICY
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

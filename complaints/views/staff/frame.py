@@ -1,0 +1,69 @@
+"""The frame that every page of one case shares: the one door to the case, its identity bar, clocks and sections."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from complaints.wording import CHANNELS, LANGUAGES
+from wagecase.cases.acts import lifecycle_of, state_of
+from wagecase.cases.addresses import case_url
+from wagecase.cases.clockwords import clock_views
+from wagecase.cases.models import Case, Party
+from wagecase.cases.selectors import visible_to
+
+# A section has its name as its address, so no transition may take one.
+SECTIONS = (
+    ("", "Overview"), ("parties", "Parties"), ("allegations", "Allegations"), ("documents", "Documents"),
+    ("notices", "Notices"), ("notes", "Notes"), ("timeline", "Timeline"),
+)  # fmt: skip
+RESERVED = frozenset({name for name, _label in SECTIONS if name} | {"files", "recorded"})
+
+
+def find(request: HttpRequest, number: str) -> Case:
+    """Return the case if this person may see it; 404 in the same words for what is missing and what is not theirs."""
+    cases = visible_to(request.user).select_related("employer", "assignee", "complaint")
+    return get_object_or_404(cases, number=number, kind__in=("living_wage", "unpaid_wages"))
+
+
+def context(case: Case, section: str | None) -> dict[str, Any]:
+    """Return what the frame shows; `section` is the current one, None on act pages."""
+    today = timezone.localdate()
+    parties = list(case.parties.all())
+    clocks = clock_views(case, today=today)
+    base = case_url(case)
+    return {
+        "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
+        "flags": _flags(case, parties), "parties": parties, "clocks": clocks, "main_clock": clocks[0] if clocks else None,
+        "other_clocks": clocks[1:], "no_clock": _no_clock(case) if not clocks else "",
+        "sections": [
+            {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
+            for name, label in SECTIONS
+        ],
+    }  # fmt: skip
+
+
+def _flags(case: Case, parties: list[Party]) -> list[str]:
+    """Return what must not be overlooked, in words."""
+    complainant = next((party for party in parties if party.role == Party.Role.COMPLAINANT), None)
+    flags = []
+    disclosure = case.complaint.identity_disclosure
+    if disclosure == "no":
+        flags.append("Identity protected")
+    elif disclosure == "ask":
+        flags.append("Ask before naming the complainant")
+    if case.channel != "online":
+        flags.append(CHANNELS[case.channel])
+    if complainant is not None and complainant.safe_contact:
+        flags.append("Safe contact only")
+    if complainant is not None and complainant.language != "en":
+        flags.append(f"Letters in {LANGUAGES.get(complainant.language, complainant.language)}")
+    return flags
+
+
+def _no_clock(case: Case) -> str:
+    if case.kind != "living_wage":
+        return "No statutory clock belongs to this kind of complaint."
+    return "The 20 days have not started. They start on the day stamped on the signed form."

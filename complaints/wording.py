@@ -1,0 +1,25 @@
+"""Words for the stored values of a complaint, so that no screen ever shows a raw one."""
+from __future__ import annotations
+
+from complaints.forms.acts import GROUNDS
+from complaints.models import Complaint
+from wagecase.cases.timeline import Words
+
+CHANNELS = {"online": "Online", "paper": "On paper", "phone": "By phone"}
+DISCLOSURE = {"yes": "Yes", "no": "No", "ask": "Ask first", "": "Not answered"}
+LANGUAGES = {"en": "English", "es": "Spanish"}
+OPERATING = {"yes": "Yes", "no": "No", "unknown": "Not known"}
+
+TIMELINE = Words(
+    labels={
+        "jurisdiction": "Jurisdiction", "employer_served_on": "Employer served",
+        "disclosure_reason": "Why the employer is told", "service_skipped_reason": "Why without service",
+        "employer_answered_on": "Employer answered", "employer_answer": "Employer's answer",
+        "withdrawal_reason": "What the complainant said", "ending_ground": "Ground", "ending_reason": "Reasons",
+        "reopened_reason": "Why reopened", "returned_reason": "Why returned", "answer": "Answer", "service_method": "How it was served",
+    },
+    values={
+        "ending_ground": {**dict(GROUNDS), "withdrawn": "Withdrawn"},
+        "verification": {str(value): str(label) for value, label in Complaint.Verification.choices},
+    },
+)  # fmt: skip
