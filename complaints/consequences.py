@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 
 from complaints.actions import Action
 from complaints.lifecycle import verb
@@ -21,6 +22,7 @@ from wagecase.documents.models import Document
 from wagecase.lifecycle import Transition
 from wagecase.rules import calendar, law
 from wagecase.web.formatting import longdate
+from wagecase.web.forms import PersonNameField
 
 FROM_THE_STAMP = {"record_verification"}
 
@@ -76,8 +78,10 @@ def _clocks(case: Case, row: Transition, today: date) -> list[str]:
     for deadline in rows_for(case.kind, row.name, "starts_on"):
         lines.append(_starts(deadline, row, today))
     running = {clock.key: clock for clock in case.clocks.filter(status=Clock.Status.RUNNING)}
-    for column, words in (("meets_on", "Stops the clock"), ("ends_on", "Ends the clock without a decision")):
+    for column in ("meets_on", "ends_on"):
         for deadline in rows_for(case.kind, row.name, column):
+            unmet = column == "ends_on" and deadline.law
+            words = "Ends the clock without a decision" if unmet else "Stops the clock"
             if clock := running.get(deadline.key):
                 lines.append(f"{words}: {deadline.headline.lower()} {longdate(clock.legal_due)}.")
     return lines
@@ -127,8 +131,6 @@ def letter_html(case: Case, action: Action, place: int, *, user: User, at: datet
 
 def _sample(case: Case, action: Action, *, user: User, at: datetime, typed: QueryDict | None) -> Any:
     """Return a valid form: what was typed where it can be used, else the label in brackets, today, the first choice."""
-    from django.utils import timezone
-
     today = timezone.localdate(at)
     blank = action.form(case=case, user=user, today=today)
     data = {name: _stand_in(blank, name, today) for name in blank.fields}
@@ -156,4 +158,6 @@ def _stand_in(form: forms.Form, name: str, today: date) -> Any:
         return []
     if initial:
         return initial
-    return f"[{field.label}]" if field.required else ""
+    if not field.required:
+        return ""
+    return str(field.label) if isinstance(field, PersonNameField) else f"[{field.label}]"

@@ -8,6 +8,7 @@ from wagecase.cases.timeline import Words
 CHANNELS = {"online": "Online", "paper": "On paper", "phone": "By phone"}
 DISCLOSURE = {"yes": "Yes", "no": "No", "ask": "Ask first", "": "Not answered"}
 LANGUAGES = {"en": "English", "es": "Spanish"}
+GROUND_WORDS = {**dict(GROUNDS), "withdrawn": "Withdrawn"}
 OPERATING = {"yes": "Yes", "no": "No", "unknown": "Not known"}
 
 TIMELINE = Words(
@@ -19,7 +20,7 @@ TIMELINE = Words(
         "reopened_reason": "Why reopened", "returned_reason": "Why returned", "answer": "Answer", "service_method": "How it was served",
     },
     values={
-        "ending_ground": {**dict(GROUNDS), "withdrawn": "Withdrawn"},
+        "ending_ground": GROUND_WORDS,
         "verification": {str(value): str(label) for value, label in Complaint.Verification.choices},
     },
 )  # fmt: skip

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.db.models import Count, Q
 
-from complaints.declarations import current
 from complaints.content import Signature
+from complaints.declarations import current
 from complaints.determinations import Findings
 from complaints.guards import current_draft
 from complaints.models import Complaint

@@ -15,10 +15,10 @@ from wagecase.web.forms import EmailAddressField, NarrativeField, PersonNameFiel
 DECLARATION = ("method", "signed_name", "city", "state", "signed_on", "officer")
 SECTIONS = (
     ("How it came in", ("channel", "stamped_on", "signed")),
-    ("Who complains", ("name", "capacity", "language", "email", "phone", "postal", "safe_contact")),
+    ("Who complains", ("name", "capacity", "language", "phone", "email", "safe_contact", "postal")),
     ("For whom", ("scope", "employees")),
-    ("Employer", ("employer_name", "trade_name", "employer_email", "employer_postal", "work_site")),
-    ("Work and pay", ("occupation", "wage", "hours_per_week", "started_on", "ended_on")),
+    ("Employer", ("employer_name", "trade_name", "employer_email", "work_site", "employer_postal")),
+    ("Work and pay", ("occupation", "wage", "started_on", "ended_on", "hours_per_week")),
     ("What is alleged", ("statement", "identity_disclosure")),
     ("The signature on the paper", (*DECLARATION, "scans")),
 )
@@ -89,7 +89,7 @@ class IntakeForm(SubmissionKeyMixin):
     )  # fmt: skip
     identity_disclosure = forms.ChoiceField(
         label="May we tell the employer who filed?", required=False, widget=forms.RadioSelect,
-        choices=[("yes", "Yes"), ("no", "No"), ("ask", "Ask first"), ("", "Not answered")],
+        choices=[("yes", "Yes"), ("no", "No"), ("ask", "Ask first")],
     )  # fmt: skip
     method = DeclarationFields.base_fields["method"]
     signed_name = DeclarationFields.base_fields["signed_name"]
@@ -101,8 +101,9 @@ class IntakeForm(SubmissionKeyMixin):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in DECLARATION:  # asked for below, and only of a signed paper
-            self.fields[name].required = False
+        asked = self.data.get("channel") != "phone" and self.data.get("signed") == "yes"
+        for name in DECLARATION[:-1]:  # of a blank page nobody knows yet, so nothing is called optional there
+            self.fields[name].required = asked or not self.is_bound
 
     def clean(self) -> dict[str, Any]:
         """Ask for what only some complaints need, and refuse what cannot be together."""
@@ -115,9 +116,6 @@ class IntakeForm(SubmissionKeyMixin):
         if first and last and last < first:
             self.add_error("ended_on", "The work cannot have ended before it began")
         if data.get("channel") == "paper" and data.get("signed") == "yes":
-            for name in DECLARATION[:-1]:
-                if not data.get(name) and name not in self.errors:
-                    self.add_error(name, self.fields[name].error_messages["required"])
             check_declaration(self)
         return data
 

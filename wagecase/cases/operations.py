@@ -16,10 +16,13 @@ from wagecase.documents.models import READY, Document
 from wagecase.errors import NotPermitted
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
-from wagecase.notices.models import BOUNCED, EMAIL, FAILED, UNCERTAIN, Notice
+from wagecase.notices.models import BOUNCED, EMAIL, FAILED, LETTER, QUEUED, UNCERTAIN, Notice
 
 TROUBLE = (FAILED, BOUNCED, UNCERTAIN)
-QUIET_SECONDS = 120  # the runner beats every few seconds; longer than this and it has stopped
+BEATS = {  # what each pulse of the runner is, and after how many seconds without one it has gone quiet
+    "sweep": ("Deadlines handled", 180),
+    "orphans": ("Unused files removed", 2 * 86_400),
+}
 ROWS = 50
 
 
@@ -35,15 +38,15 @@ class StatusCount:
 
 def outbox_counts() -> list[StatusCount]:
     """Return the number of notices by status, in the order of their life."""
-    found = {
-        row["status"]: row
-        for row in Notice.objects.order_by().values("status").annotate(n=Count("pk"), oldest=Min("created_at"))
-    }
-    return [
-        StatusCount(str(label), Notice.TONES[status], found[status]["n"], found[status]["oldest"])
-        for status, label in Notice.STATUSES
-        if status in found
-    ]
+    counted = Notice.objects.order_by().values("status", "channel").annotate(n=Count("pk"), oldest=Min("created_at"))
+    found = {(row["status"], row["channel"]): row for row in counted}
+    made = []
+    for status, label in Notice.STATUSES:
+        for channel in (EMAIL, LETTER):
+            if row := found.get((status, channel)):
+                words = "Letters to mail" if (status, channel) == (QUEUED, LETTER) else str(label)
+                made.append(StatusCount(words, Notice.TONES[status], row["n"], row["oldest"]))
+    return made
 
 
 def troubled_notices() -> list[Notice]:
@@ -65,10 +68,11 @@ def late_steps(now: datetime) -> list[ClockStep]:
 
 def heartbeats(now: datetime) -> list[dict[str, Any]]:
     """Return each part of the runner with its last round and whether it has gone quiet."""
-    return [
-        {"name": beat.name, "at": beat.at, "quiet": (now - beat.at).total_seconds() > QUIET_SECONDS}
-        for beat in Heartbeat.objects.order_by("name")
-    ]
+    made = []
+    for beat in Heartbeat.objects.order_by("name"):
+        words, longest = BEATS.get(beat.name, (beat.name.capitalize(), 180))
+        made.append({"name": words, "at": beat.at, "quiet": (now - beat.at).total_seconds() > longest})
+    return made
 
 
 def resend(*, notice: Notice, actor: Actor, at: datetime) -> None:

@@ -17,7 +17,7 @@ from wagecase.cases.forms import StaffDateField
 from wagecase.cases.models import Case
 from wagecase.cases.rows import with_details
 from wagecase.cases.searching import normalized
-from wagecase.cases.selectors import visible_to
+from wagecase.cases.selectors import needs, visible_to, waiting_on_others
 from wagecase.rules import calendar
 from wagecase.web.formatting import day
 from wagecase.web.forms import GovForm, TextField
@@ -40,6 +40,9 @@ class QueueForm(GovForm):
     state = forms.ChoiceField(label="State", required=False)
     kind = forms.ChoiceField(label="Kind", required=False)
     assignee = forms.ChoiceField(label="Assigned to", required=False)
+    step = forms.ChoiceField(
+        label="Next step", required=False, choices=_choices("Anybody’s", [("mine", "Mine"), ("others", "Others’")])
+    )
     due = forms.ChoiceField(
         label="Decision due", required=False,
         choices=_choices("Any time", [("overdue", "Overdue"), ("week", "Within a week")]),
@@ -102,6 +105,9 @@ def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]
     if assignee := data.get("assignee"):
         who = Q(assignee=None) if assignee == NOBODY else Q(assignee=user.pk if assignee == ME else assignee)
         cases = cases.filter(who)
+    if step := data.get("step"):
+        wanted = needs(user) if step == "mine" else waiting_on_others(user)
+        cases = cases.filter(pk__in=wanted.order_by().values("pk"))
     if data.get("open"):
         cases = cases.filter(is_open=data["open"] == "yes")
     if due := data.get("due"):

@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from django.db.models import Max, Q, QuerySet
 
+from wagecase.accounts.models import Role
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
 from wagecase.cases.acts import state_of, step_words
@@ -33,6 +34,7 @@ class CaseRow:
     is_open: bool
     since: datetime | None = None  # when the case came to whoever it waits on
     chased: datetime | None = None  # when somebody was last reminded
+    waits_on: str = ""  # who acts next: a name or a role
 
 
 def details_of_kinds() -> list[str]:
@@ -58,11 +60,23 @@ def row_of(case: Case, *, role: str, since: datetime | None = None, chased: date
     """Return one list row."""
     state = state_of(case)
     return CaseRow(
-        number=case.number, href=case_url(case), names=case.title, kind=str(kinds.get(case.kind).lifecycle.title),
+        number=case.number, href=case_url(case), names=case.title, kind=short_kind(case),
         state=state.label, tone=state.tone, step=step_words(case, role),
         assignee=case.assignee.name if case.assignee else "", received_on=case.received_on,
         due_on=case.due_on if case.is_open else None, is_open=case.is_open, since=since, chased=chased,
+        waits_on=_waits_on(case, state.waits_on),
     )  # fmt: skip
+
+
+def short_kind(case: Case) -> str:
+    """Return the kind as a table shows it: "Living wage"."""
+    return str(kinds.get(case.kind).lifecycle.title).removesuffix(" complaint").replace("-", " ")
+
+
+def _waits_on(case: Case, role: str) -> str:
+    if role == Role.INVESTIGATOR and case.assignee:
+        return case.assignee.name
+    return {"": "Nobody", Role.SUPERVISOR: "A supervisor"}.get(role, f"The {role}")
 
 
 def waiting_rows(cases: Iterable[Case]) -> list[CaseRow]:

@@ -165,11 +165,12 @@ class _Reader:
             due_on = parse_date(str(facts.get("due", "")))
             return f"{what} due {day(due_on)}: {role} reminded {STEPS.get(step, f'{step} days before')}."
         if event.verb == "cases.mark_mailed":
-            return f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {facts.get('method', 'post')}."
+            return f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
+        told = {detail.after for detail in event.details.all()}
         said = [
             f"{words} {day(found)}."
             for name, words in (("stamped_on", "Stamped"), ("served_on", "Served"))
-            if (found := parse_date(str(facts.get(name, ""))))
+            if (found := parse_date(str(facts.get(name, "")))) and found.isoformat() not in told
         ]
         return " ".join(said)
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -26,74 +27,87 @@ from wagecase.documents.renderer import RendererUnavailable, RenderFailed
 from wagecase.errors import AlreadyDone, KeyReused, NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Transition
 from wagecase.web import submissions
-from wagecase.web.faults import faults_of
 from wagecase.web.models import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an address of an act names: the case, the row of its table, and what the page needs of it."""
+
+    case: Case
+    row: Transition
+    action: Action
+
+    def refusal(self, request: HttpRequest) -> str:
+        """Return why it cannot be done now, or an empty string."""
+        return acts.refusal(self.case, self.row, request.user.actor)
+
+    def form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ActForm:
+        """Return the act's form for this case and person."""
+        return self.action.form(*args, case=self.case, user=request.user, today=timezone.localdate(), **kwargs)
+
+    def marks(self) -> dict[str, int]:
+        """Return what the page saw: the version, and the last event."""
+        return {"version": self.case.version, "seen": timeline.last_seq(self.case)}
 
 
 @case_staff_required
 def act(request: HttpRequest, number: str, transition: str) -> HttpResponse:
     """GET shows the consequences and the form, or refuses; POST does it once."""
-    case, row, action = _find(request, number, transition)
+    asked = _find(request, number, transition)
     if request.method == "POST":
-        return _post(request, case, row, action)
-    _need_lawful(case, row, request)
-    form = action.form(case=case, user=request.user, today=timezone.localdate(), initial=_marks(case))
-    return _page(request, case, row, form=form, action=action)
+        return _post(request, asked)
+    if reason := asked.refusal(request):
+        return _conflict(request, asked, said=reason)
+    return _page(request, asked, asked.form(request, initial=asked.marks()))
 
 
 @case_staff_required
-def letter(request: HttpRequest, number: str, transition: str, place: int) -> HttpResponse:
+def letter(request: HttpRequest, number: str, transition: str, *, place: int) -> HttpResponse:
     """The PDF of a letter that the act would send; a POST shows it with what is typed so far."""
-    case, row, action = _find(request, number, transition)
-    _need_lawful(case, row, request)
+    asked = _find(request, number, transition)
+    if reason := asked.refusal(request):
+        raise TransitionNotAllowed(reason, transition=transition, state=asked.case.state)
     at = timezone.now()
     typed = request.POST if request.method == "POST" else None
     try:
-        html = consequences.letter_html(case, action, place, user=request.user, at=at, typed=typed)
+        html = consequences.letter_html(asked.case, asked.action, place, user=request.user, at=at, typed=typed)
+        return pdf(documents.preview(html=html, at=at), f"preview-{transition}.pdf")
     except LookupError:
         raise Http404 from None
-    try:
-        return pdf(documents.preview(html=html, at=at), f"preview-{transition}.pdf")
-    except (RenderFailed, RendererUnavailable):
-        return render(request, "complaints/staff/no_preview.html", frame.context(case, None), status=503)
+    except (RenderFailed, RendererUnavailable, ValidationError):
+        return render(request, "complaints/staff/no_preview.html", frame.context(asked.case, None), status=503)
 
 
-def _find(request: HttpRequest, number: str, transition: str) -> tuple[Case, Transition, Action]:
-    """Return case, row and action; 404 for an act that this kind does not have, NotPermitted for another role's."""
+def _find(request: HttpRequest, number: str, transition: str) -> Asked:
+    """Return what is asked; 404 for an act that this kind does not have, NotPermitted for another role's."""
     case = frame.find(request, number)
     row = acts.lifecycle_of(case).by_name.get(transition)
     if row is None or not row.source or transition not in ACTIONS:
         raise Http404
     if request.user.role not in row.by:
         raise NotPermitted(f"{row.label}: only {' or '.join(row.by)} may do this.", transition=transition)
-    return case, row, ACTIONS[transition]
+    return Asked(case, row, ACTIONS[transition])
 
 
-def _need_lawful(case: Case, row: Transition, request: HttpRequest) -> None:
-    reason = acts.refusal(case, row, request.user.actor)
-    if reason:
-        raise TransitionNotAllowed(reason, transition=row.name, state=case.state)
-
-
-def _marks(case: Case) -> dict[str, int]:
-    return {"version": case.version, "seen": timeline.last_seq(case)}
-
-
-def _post(request: HttpRequest, case: Case, row: Transition, action: Action) -> HttpResponse:
-    form = action.form(request.POST, request.FILES, case=case, user=request.user, today=timezone.localdate())
+def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
+    form = asked.form(request, request.POST, request.FILES)
     if not form.is_valid():
-        return _invalid(request, case, row, action, form)
+        _answer_again(request)
+        if reason := asked.refusal(request):
+            return _refused(request, asked, TransitionNotAllowed(reason))
+        return _page(request, asked, form, status=422)
     digest = submissions.body_hash(request)
     sent = {"actor_key": request.user.actor.key, "key": form.cleaned_data["submission_key"], "body_hash": digest}
     try:
         with unit_of_work(), submissions.once(path=request.path, **sent) as submission:
-            action.run(case, form=form, user=request.user, at=timezone.now())
-            submission.location = case_url(case)
+            asked.action.run(asked.case, form=form, user=request.user, at=timezone.now())
+            submission.location = case_url(asked.case)
     except ValidationError as error:
         _add(form, error)
-        return _page(request, case, row, form=form, action=action, status=422)
+        return _page(request, asked, form, status=422)
     except TransitionNotAllowed as refused:
-        return _refused(request, number=case.number, row=row, action=action, refused=refused)
+        return _refused(request, asked, refused)
     return HttpResponseRedirect(submission.location, status=303)
 
 
@@ -104,17 +118,6 @@ def _add(form: ActForm, error: ValidationError) -> None:
         form.add_error(None, error)
     else:
         form.add_error(None, ValidationError(error.messages))
-
-
-def _invalid(
-    request: HttpRequest, case: Case, row: Transition, action: Action, form: ActForm
-) -> HttpResponse:  # fmt: skip
-    """Show the faults; when the act is no longer lawful that comes first, with the typed text."""
-    _answer_again(request)
-    reason = acts.refusal(case, row, request.user.actor)
-    if reason:
-        return _refused(request, number=case.number, row=row, action=action, refused=TransitionNotAllowed(reason))
-    return _page(request, case, row, form=form, action=action, status=422)
 
 
 def _answer_again(request: HttpRequest) -> None:
@@ -130,30 +133,24 @@ def _answer_again(request: HttpRequest) -> None:
     raise AlreadyDone(first.location) if same else KeyReused(first.location)
 
 
-def _refused(
-    request: HttpRequest, *, number: str, row: Transition, action: Action, refused: TransitionNotAllowed
-) -> HttpResponse:  # fmt: skip
+def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) -> HttpResponse:
     """409: who changed what since, the typed text kept, and the form again as long as the act is still lawful."""
-    case = frame.find(request, number)
+    fresh = Asked(frame.find(request, asked.case.number), asked.row, asked.action)
     seen = request.POST.get("seen", "")
-    changed = timeline.since(case, int(seen), words=TIMELINE) if seen.isdecimal() and len(seen) < 10 else []
-    reason = acts.refusal(case, row, request.user.actor)
+    changed = timeline.since(fresh.case, int(seen), words=TIMELINE) if seen.isdecimal() and len(seen) < 10 else []
     data = request.POST.copy()
-    for name, value in _marks(case).items():
+    for name, value in fresh.marks().items():
         data[name] = str(value)
-    draft = current_draft(case) if row.name == "sign_determination" else None
+    draft = current_draft(fresh.case) if asked.row.name == "sign_determination" else None
     if draft is not None:
         data["draft_sha256"] = draft.draft.sha256
-    form = action.form(data, case=case, user=request.user, today=timezone.localdate())
-    said = reason or refused.message
-    stale = isinstance(refused, StaleVersion)
-    if reason or not stale:
-        return render(request, "complaints/staff/conflict.html", {
-            **frame.context(case, None), "row": row, "said": said, "changed": changed, "kept": _kept(form),
-        }, status=409)  # fmt: skip
-    form._errors = type(form.errors)()
-    conflict = {"said": said, "changed": changed, "had_files": bool(request.FILES)}
-    return _page(request, case, row, form=form, action=action, status=409, conflict=conflict)
+    form = fresh.form(request, data)
+    reason = fresh.refusal(request)
+    if reason or not isinstance(refused, StaleVersion):
+        return _conflict(request, fresh, said=reason or refused.message, changed=changed, kept=_kept(form))
+    form._errors = type(form.errors)()  # the same answers were checked before; only the case had moved
+    conflict = {"said": refused.message, "changed": changed, "had_files": bool(request.FILES)}
+    return _page(request, fresh, form, status=409, conflict=conflict)
 
 
 def _kept(form: ActForm) -> list[tuple[str, str]]:
@@ -168,14 +165,16 @@ def _kept(form: ActForm) -> list[tuple[str, str]]:
     return rows
 
 
-def _page(
-    request: HttpRequest, case: Case, row: Transition, *, form: ActForm, action: Action, status: int = 200,
-    **more: Any,
-) -> HttpResponse:  # fmt: skip
-    today = timezone.localdate()
+def _conflict(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
+    context = {**frame.context(asked.case, None), "row": asked.row, **more}
+    return render(request, "complaints/staff/conflict.html", context, status=409)
+
+
+def _page(request: HttpRequest, asked: Asked, form: ActForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    case, row = asked.case, asked.row
     draft = current_draft(case) if row.name in {"sign_determination", "return_draft"} else None
     return render(request, "complaints/staff/act.html", {
-        **frame.context(case, None), "row": row, "form": form, "action": action, "draft": draft,
-        "does": consequences.of(case, row, action, today=today), "has_errors": bool(faults_of(form)),
-        "multipart": form.is_multipart(), "typed": len(form.visible_fields()) > 0, **more,
+        **frame.context(case, None), "row": row, "form": form, "action": asked.action, "draft": draft,
+        "does": consequences.of(case, row, asked.action, today=timezone.localdate()),
+        "multipart": form.is_multipart(), "typed": bool(form.visible_fields()), **more,
     }, status=status)  # fmt: skip

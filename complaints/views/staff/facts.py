@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from complaints.models import Complaint, Declaration
-from complaints.wording import CHANNELS, DISCLOSURE, LANGUAGES, OPERATING
+from complaints.wording import CHANNELS, DISCLOSURE, GROUND_WORDS, LANGUAGES, OPERATING
 from wagecase.cases.models import Case, Party
 from wagecase.web.formatting import day, moment
 
@@ -36,7 +36,7 @@ def _progress(complaint: Complaint) -> Rows:
         ("Employer answered", day(complaint.employer_answered_on)),
         ("Employer says", complaint.employer_answer),
         ("Withdrawal", complaint.withdrawal_reason),
-        ("Ground", dict(_GROUNDS).get(complaint.ending_ground, "")),
+        ("Ground", GROUND_WORDS.get(complaint.ending_ground, "")),
         ("Reasons", complaint.ending_reason),
         ("Reopened because", complaint.reopened_reason),
         ("Answer", complaint.answer),
@@ -44,12 +44,6 @@ def _progress(complaint: Complaint) -> Rows:
         if value:
             rows.append((label, value))
     return rows
-
-
-_GROUNDS = [
-    ("no_jurisdiction", "Outside our jurisdiction"), ("not_verified", "Never signed"),
-    ("duplicate", "Same complaint filed before"), ("other", "Another ground"), ("withdrawn", "Withdrawn"),
-]  # fmt: skip
 
 
 def wage(complaint: Complaint) -> str:

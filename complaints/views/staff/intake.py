@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from complaints import intake
-from complaints.forms.acts import RecordVerificationForm  # noqa: F401  (its fields are shared by both forms)
 from complaints.forms.intake import IntakeForm, StampForm
 from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required

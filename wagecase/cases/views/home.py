@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -37,7 +37,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "tasks": list(selectors.open_tasks(user)[:ROWS]),
         "letters": list(selectors.unmailed_letters(user)[: ROWS + 1]),
         "unit": _unit(user) if user.role == Role.SUPERVISOR else None,
-        "needs_href": "assignee=me&open=yes&sort=due" if user.role != Role.SUPERVISOR else "open=yes&sort=due",
     }  # fmt: skip
     for task in context["tasks"]:
         task.href = case_url(task.case) if task.case else ""
@@ -46,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _column(cases: QuerySet[Case], role: str) -> dict[str, Any]:
     """Return up to eight rows and the whole number; without a role the rows say on whom they wait."""
-    first = list(rows.with_details(cases)[: ROWS + 1])
+    first = list(rows.with_details(cases).order_by(F("due_on").asc(nulls_last=True), "id")[: ROWS + 1])
     total = len(first) if len(first) <= ROWS else cases.count()
     shown = rows.rows(first[:ROWS], role=role) if role else rows.waiting_rows(first[:ROWS])
     return {"rows": shown, "total": total, "more": total > ROWS}
