@@ -2,55 +2,38 @@
 
 from __future__ import annotations
 
-import base64
-import fcntl
 import os
-import secrets
 import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from pathlib import Path
-from typing import IO
 
 from bootstrap import PYTHON, ROOT, VENV, Missing, prepare
+from folder import UNFINISHED, forget, hold, location, write_secrets
 from supervisor import Supervisor
 
 HOST = "127.0.0.1"
 START_SECONDS = 60.0
-SECRETS = {
-    "SECRET_KEY": lambda: secrets.token_urlsafe(48),
-    "FIELD_KEYS": lambda: base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
-    "LINK_KEY": lambda: secrets.token_urlsafe(48),
-}
 
 
 def main() -> int:
     """Prepare, start the server and the runner, print where to go, and stay until told to stop."""
     port = _port()
-    var = Path(os.environ.get("VAR_DIR", ROOT / "var"))
-    var.mkdir(parents=True, exist_ok=True)
+    var = location()
     lock = hold(var)
     if lock is None:
         raise Missing("this folder's demo is already running; stop it with Ctrl-C in its own window first")
     _refuse_taken(port)
     prepare("run")
-    _write_secrets(var)
+    write_secrets(var)
+    if (var / UNFINISHED).exists():
+        print("The last start ended while the demo's cases were being made; making them anew.", flush=True)
+        forget(var)
     env = _environment(port)
     if subprocess.run([PYTHON, "manage.py", "prepare"], cwd=ROOT, env=env, start_new_session=True).returncode:
         raise Missing("the data could not be prepared; the lines above say why")
     return _serve(port, env)
-
-
-def hold(var: Path) -> IO[str] | None:
-    """Take the folder's lock for the life of this process; None when another process has it."""
-    lock = (var / "running.lock").open("a", encoding="utf-8")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return None
-    return lock
 
 
 def _port() -> int:
@@ -69,16 +52,6 @@ def _refuse_taken(port: int) -> None:
             raise Missing(
                 f"port {port} cannot be used ({error.strerror}); choose another: make run PORT=8001"
             ) from error
-
-
-def _write_secrets(var: Path) -> None:
-    """Make each key once; a lost key would make stored confidential fields and mailed links unreadable."""
-    for name, make in SECRETS.items():
-        path = var / f"{name.lower()}.txt"
-        if not os.environ.get(name) and not path.exists():
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(make() + "\n")
 
 
 def _environment(port: int) -> dict[str, str]:

@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from scripts.messages import stale_catalogs
+from messages import stale_catalogs
 from tests.architecture.source import ROOT, files, where
 
 FOREIGN_MARKS = re.compile(rb"jquery|bootstrap|uswds\s+v\d|htmx\.org|@license|sourceMappingURL|Copyright \(c\)", re.I)

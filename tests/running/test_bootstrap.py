@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scripts import bootstrap
+import bootstrap
 
 
 @pytest.fixture

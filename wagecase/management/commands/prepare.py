@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 
+from wagecase.cases.models import Case
 from wagecase.checks import startup_refusals
 
 
@@ -22,11 +22,15 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        self._call_if_there("load_reference")
-        if settings.DEMO:
-            self._call_if_there("demo")
-        connection.close()
+        if "load_reference" in get_commands():
+            call_command("load_reference", stdout=self.stdout)
+        if settings.DEMO and not Case.objects.exists():
+            self._seed()
 
-    def _call_if_there(self, name: str) -> None:
-        if name in get_commands():
-            call_command(name, stdout=self.stdout)
+    def _seed(self) -> None:
+        """Make the demo's cases; the file says to the next start that this one did not come to its end."""
+        self.stdout.write("Making the demo's cases, once (about a minute)")
+        unfinished = settings.VAR_DIR / "demo-unfinished"
+        unfinished.touch()
+        call_command("demo", stdout=self.stdout)
+        unfinished.unlink()
