@@ -63,7 +63,7 @@ def _ensure_requirements(purpose: str) -> None:
     if stamp.get(purpose) == wanted:
         return
     print("Installing the pinned Python packages (the first time takes about a minute)", flush=True)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+    pip = [PYTHON, "-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check"]
     _run([*pip, "-r", REQUIREMENTS[purpose]], "the Python packages could not be installed")
     stamp[purpose] = wanted
     if purpose == "test":  # the development set contains the other
