@@ -15,6 +15,10 @@ from complaints.models import Complaint
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.cases.models import Case, Party
+from wagecase.rules import calendar
+from wagecase.rules.finding import Finding
+from wagecase.rules.holidays import NotCovered
+from wagecase.rules.law import NoRateInSource
 from wagecase.web.forms import NarrativeField, PersonNameField, SubmissionKeyMixin, TextField
 
 CHANGED = "Part of this page was changed. Check your answers and send them again."
@@ -52,6 +56,21 @@ class ActForm(SubmissionKeyMixin):
         """Return the facts as the service takes them."""
         hidden = {"version", "seen", "submission_key"}
         return {name: value for name, value in self.cleaned_data.items() if name not in hidden}
+
+
+def due_from_stamp(stamped_on: date) -> Finding[calendar.Due] | None:
+    """Return the due date of a complaint stamped on a day, or None where law or holiday table do not reach back."""
+    try:
+        return calendar.complaint_due(filed_on=stamped_on, channel="paper")
+    except (NoRateInSource, NotCovered):
+        return None
+
+
+def check_stamp(stamped_on: date) -> date:
+    """Return a stamped day from which the 20 days can be counted; ValidationError for any other."""
+    if due_from_stamp(stamped_on) is None:
+        raise forms.ValidationError("Check the year: the 20 days cannot be counted from this day", code="uncounted")
+    return stamped_on
 
 
 class PlainForm(ActForm):
@@ -292,6 +311,10 @@ class RecordVerificationForm(ActForm):
     signed_on = DeclarationFields.base_fields["signed_on"]
     officer = DeclarationFields.base_fields["officer"]
     scans = CaseFilesField(label="Scan of the signed form", noun="the scan", required=False)
+
+    def clean_stamped_on(self) -> date:
+        """Return a day from which the clock can run."""
+        return check_stamp(self.cleaned_data["stamped_on"])
 
     def clean(self) -> dict[str, Any]:
         """The form cannot have come in before the complaint."""

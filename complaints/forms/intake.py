@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from complaints.content import Content, EmployerFacts, PaperStamp, Person
-from complaints.forms.acts import YES_NO, DeclarationFields, check_declaration, signature_of
+from complaints.forms.acts import YES_NO, DeclarationFields, check_declaration, check_stamp, signature_of
 from complaints.models import Complaint
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.web.forms import EmailAddressField, NarrativeField, PersonNameField, SubmissionKeyMixin, TextField
@@ -104,6 +104,10 @@ class IntakeForm(SubmissionKeyMixin):
         asked = self.data.get("channel") != "phone" and self.data.get("signed") == "yes"
         for name in DECLARATION[:-1]:  # of a blank page nobody knows yet, so nothing is called optional there
             self.fields[name].required = asked or not self.is_bound
+
+    def clean_stamped_on(self) -> date:
+        """Return a day from which the clock can run."""
+        return check_stamp(self.cleaned_data["stamped_on"])
 
     def clean(self) -> dict[str, Any]:
         """Ask for what only some complaints need, and refuse what cannot be together."""

@@ -10,14 +10,13 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from complaints import intake
+from complaints.forms.acts import due_from_stamp
 from complaints.forms.intake import IntakeForm, StampForm
 from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
-from wagecase.rules import calendar
-from wagecase.rules.holidays import NotCovered
 from wagecase.web import submissions
 from wagecase.web.formatting import day, longdate, relative_day
 
@@ -89,10 +88,9 @@ def meaning(data: Any, *, today: date) -> Meaning | None:
         return None
     if stamped > today:
         return Meaning("error", "The stamp lies in the future", f"{day(stamped)} is after today.")
-    try:
-        finding = calendar.complaint_due(filed_on=stamped, channel="paper")
-    except NotCovered:
-        return Meaning("error", "The due date cannot be counted", "Our holiday table does not reach that year.")
+    finding = due_from_stamp(stamped)
+    if finding is None:
+        return Meaning("error", "The due date cannot be counted", f"Check the year: {day(stamped)} is too long ago.")
     due = finding.value.legal_due
     text = f"The 20 days count from {day(stamped)}. Decision due {longdate(due)}, {relative_day(due, today)}."
     if stamped < today:

@@ -1,0 +1,139 @@
+"""The staff home: what needs me, what waits on others, what is due, and for supervisors the unit; few queries."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from tests.complaints.staff_pages import signed_in, words
+from tests.factories import CONTENT, TO_POST, at, case_in, do, file_online, make_pdfs, person
+from wagecase.cases.models import Task
+from wagecase.cases.services import open_task
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
+
+
+def section(page, name):
+    return page.content.decode().split(f'<section aria-labelledby="{name}">')[1].split("</section>")[0]
+
+
+def test_each_column_holds_the_cases_of_whoever_must_act():
+    drafted, received, working = case_in("drafted"), case_in("received"), case_in("investigating")
+    page = signed_in("sue").get("/staff/")
+    assert drafted.number in section(page, "needs")
+    assert received.number in section(page, "needs")
+    assert "Sign the determination" in section(page, "needs")
+    assert working.number in section(page, "waiting")
+    assert "Ina Investigator Example: under investigation" in section(page, "waiting")
+    mine = signed_in("ina").get("/staff/")
+    assert working.number in section(mine, "needs")
+    assert "Serve the employer" in section(mine, "needs")
+    assert drafted.number in section(mine, "waiting")
+    assert "A supervisor: determination drafted" in section(mine, "waiting")
+    assert 'id="unit"' not in mine.content.decode()
+
+
+def test_the_due_column_says_by_how_much(clock):
+    case = case_in("assigned")  # due March 23
+    clock.set("2026-03-20 09:00")
+    assert "in 3 days" in section(signed_in("ina").get("/staff/"), "due")
+    clock.set("2026-03-23 09:00")
+    assert "Today" in section(signed_in("ina").get("/staff/"), "due")
+    clock.set("2026-03-25 09:00")
+    page = signed_in("sue").get("/staff/")
+    assert "2 days late" in section(page, "due")
+    assert "1 overdue: Ina Investigator Example" in section(page, "unit")
+    assert f"assignee={person('ina').pk}" in section(page, "unit")
+    assert case.number in section(page, "due")
+
+
+def test_a_column_holds_at_most_eight_rows_and_says_how_many_there_are():
+    for _ in range(9):
+        file_online()
+    page = signed_in("sue").get("/staff/")
+    assert section(page, "needs").count("wc-case-row__main") == 8
+    assert "See all 9" in section(page, "needs")
+    listed = signed_in("sue").get("/staff/cases/?step=mine&sort=due")
+    assert "9 cases" in words(listed)
+
+
+def test_an_empty_home_says_what_would_be_here():
+    text = words(signed_in("ivo").get("/staff/"))
+    for part in ("Nothing needs you now.", "Nobody keeps you waiting.", "No decision is due within a week.",
+                 "No open tasks.", "No letters to mail."):  # fmt: skip
+        assert part in text
+
+
+def test_counts_are_links_with_their_time():
+    case_in("drafted")
+    text = words(signed_in("sue").get("/staff/"))
+    assert "1 to countersign" in text
+    assert "As of 9:00 a.m. Central time" in text
+
+
+def test_a_task_is_done_once_by_whoever_was_asked():
+    case = case_in("assigned")
+    task = open_task(key="k", what="Find an address", at=at("2026-03-02 09:00"), case=case, person=person("ina"))
+    address = f"/staff/tasks/{task.pk}/done/"
+    assert "Find an address" in words(signed_in("ina").get("/staff/"))
+    assert signed_in("sue").post(address).status_code == 404
+    assert signed_in("ina").get(address).status_code == 405
+    assert signed_in("ina").post(address).status_code == 303
+    assert signed_in("ina").post(address).status_code == 303
+    task = Task.objects.get()
+    assert task.done_by == person("ina")
+    assert case.events.filter(verb="cases.finish_task").count() == 1
+    assert signed_in("ina").post("/staff/tasks/9999/done/").status_code == 404
+
+
+def test_letters_wait_on_the_home_and_on_their_own_page():
+    case = file_online(content=TO_POST)
+    make_pdfs(at("2026-03-02 10:05"))
+    client = signed_in("ina")
+    assert "Print and mail 1 letter" in words(client.get("/staff/"))
+    page = client.get("/staff/letters/")
+    assert case.number in page.content.decode()
+    assert f"/complaints/{case.number}/notices/{case.notices.get().pk}/mailed/" in page.content.decode()
+
+
+def test_a_letter_without_an_address_says_so():
+    content = replace(TO_POST, complainant=replace(TO_POST.complainant, postal=""))
+    file_online(content=content)
+    assert "No address" in words(signed_in("ina").get("/staff/letters/"))
+    assert "Find an address for Wanda Worker Example" in words(signed_in("sue").get("/staff/"))
+
+
+def test_the_home_of_a_full_unit_asks_the_database_few_questions(django_assert_max_num_queries):
+    for number in range(12):
+        when = f"2026-03-02 {10 + number // 6}:{number % 6}0"
+        file_online(content=replace(CONTENT, occupation=f"Job {number}"), when=when)
+    for state in ("assigned", "drafted", "unverified", "withdrawal_requested"):
+        case_in(state)
+    for key in ("sue", "ina"):
+        client = signed_in(key)
+        client.get("/staff/")
+        with django_assert_max_num_queries(14):
+            client.get("/staff/")
+
+
+def test_an_administrator_goes_to_operations_and_a_stranger_to_the_door(client):
+    assert signed_in("ada").get("/staff/")["Location"] == "/staff/operations/"
+    assert client.get("/staff/")["Location"].startswith("/accounts/login/")
+    person("ina", role="")
+    ina = person("ina")
+    ina.role = ""
+    ina.save()
+    assert signed_in("ina").get("/staff/").status_code == 404
+
+
+def test_what_waits_says_since_when_and_when_somebody_was_reminded(clock):
+    from wagecase.cases.sweep import sweep
+    from wagecase.rules import calendar
+
+    case = case_in("assigned")
+    due = case.clocks.get().legal_due
+    sweep(now=calendar.step_instant(calendar.days_before(due, 10)))
+    clock.set(dt.datetime.combine(due, dt.time(9)))
+    do(case_in("received"), "docket", by="supervisor", when="2026-03-02 11:00")
+    assert "since Mar 2, 2026" in words(signed_in("sue").get("/staff/"))
+    assert "reminded Mar 13, 2026" in words(signed_in("sue").get("/staff/"))
