@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-POLITE = "import signal, sys, time; signal.signal(signal.SIGTERM, lambda *_: sys.exit(0)); print('up'); time.sleep(60)"
-STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up'); time.sleep(60)"
+# One write each: three processes share a pipe, and print() would write the end of its line apart.
+UP = "import os, signal, sys, time; os.write(1, b'up\\n')"
+POLITE = f"import signal, sys; signal.signal(signal.SIGTERM, lambda *_: sys.exit(0)); {UP}; time.sleep(60)"
+STUBBORN = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {UP}; time.sleep(60)"
 FALLING = "import time; time.sleep(0.3); raise SystemExit(3)"
 PARENT = """
 import os, sys
@@ -22,7 +24,8 @@ supervisor.GRACE_SECONDS = 1.0
 s = supervisor.Supervisor()
 for name, code in zip(("server", "runner"), {codes!r}):
     s.start(name, [sys.executable, "-uc", code], env=os.environ)
-print(*(child.pid for child in s.children.values()), flush=True)
+pids = " ".join(str(child.pid) for child in s.children.values())
+os.write(1, (pids + "\\n").encode())
 sys.exit(s.watch())
 """
 
@@ -35,7 +38,7 @@ def start(*codes: str) -> tuple[subprocess.Popen[str], list[int]]:
     parent = subprocess.Popen(
         [sys.executable, "-uc", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    lines = [parent.stdout.readline() for _ in range(1 + sum("'up'" in code for code in codes))]
+    lines = [parent.stdout.readline() for _ in range(1 + sum(UP in code for code in codes))]
     (pids,) = [line for line in lines if line.strip() != "up"]
     return parent, [int(pid) for pid in pids.split()]
 
