@@ -1,5 +1,6 @@
 #!/usr/bin/env python
 """Run Django's commands with Wagecase's settings."""
+
 import os
 import sys
 

@@ -1,4 +1,5 @@
 """What the act page needs of each transition: its form, its service, and which fact is the acting person."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
 """Turns the saved answers of a draft into a complaint, into the rows of the check page, and into warnings."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -113,10 +114,10 @@ def warnings(kind: str, answers: Answers) -> list[dict[str, str]]:
         found.append((_("You gave no way to reach you. You can then read our news only on your case page."), "contact"))
     wanted = {"email": "email", "phone": "phone", "text": "phone", "mail": "postal"}.get(contact.get("channel", ""))
     if wanted and not contact.get(wanted):
-        found.append((_("You chose the safest way to reach you, but the address or number for it is missing."), "contact"))
+        found.append(
+            (_("You chose the safest way to reach you, but the address or number for it is missing."), "contact")
+        )
     mine, theirs = (str(said.get("email", "")).lower().rpartition("@")[2] for said in (contact, employer))
     if mine and mine == theirs and mine not in OPEN_TO_ALL and kind == flow.LIVING_WAGE:
         found.append((_("Your e-mail seems to belong to the employer. The employer may read it."), "contact"))
-    return [
-        {"text": text, "href": f"{reverse('complaints:page', args=[slug])}?to=check"} for text, slug in found
-    ]
+    return [{"text": text, "href": f"{reverse('complaints:page', args=[slug])}?to=check"} for text, slug in found]

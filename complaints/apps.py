@@ -1,4 +1,5 @@
 """Registers the complaints app: its kinds of case and its rows of the notice registry."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,5 @@
 """Says before an act what it will do: who gets what, which clocks start and stop, what the public page will show."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

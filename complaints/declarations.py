@@ -1,4 +1,5 @@
 """The exact words that a complainant signs, kept by version and language, so that every signed text stays on record."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """Plays the demonstration's stories through the services, day by day, as if they had happened."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -39,7 +40,8 @@ class Play:
     @property
     def file(self) -> Case:
         """The case as it is now in the database."""
-        assert self.case is not None  # a scene is filed before anything else happens
+        if self.case is None:
+            raise RuntimeError("a scene is filed before anything else happens")
         return Case.objects.get(pk=self.case.pk)
 
 
@@ -176,7 +178,9 @@ def _employer_answer(play: Play, at: datetime) -> None:
             case, answered_on=timezone.localdate(at), summary=summary, actor=play.investigator.actor, at=at,
             expected_version=case.version,
         )  # fmt: skip
-    add_note(play.file, text="Called the complainant; rent and food costs written down.", author=play.investigator, at=at)
+    add_note(
+        play.file, text="Called the complainant; rent and food costs written down.", author=play.investigator, at=at
+    )
 
 
 def _draft(play: Play, at: datetime) -> None:

@@ -1,4 +1,5 @@
 """The invented people, employers and stories of the demonstration; every name is made up and says so."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """What the public pages do with a draft: open it, name its kind, mail its link, take its files, and file it once."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -108,7 +109,9 @@ def file_unsigned(
         content = content_of(draft.kind, answers, language=draft.language)
         case = intake.file_for_paper(content=content, at=at, draft=draft)
         if copy is not None:
-            files.keep(copy, source="complainant", at=at, case=case, purpose="declaration", party_id=complainant(case).pk)
+            files.keep(
+                copy, source="complainant", at=at, case=case, purpose="declaration", party_id=complainant(case).pk
+            )
             open_task(
                 key=f"notarized:{case.pk}", what="Check the notarized copy and record the signed form", at=at,
                 case=case, role="supervisor",

@@ -1,4 +1,5 @@
 """The order of the question pages: which are asked of whom, in which of the six sections, and what comes next."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,5 @@
 """Addresses of the public pages of complaints: filing, signing, and the party's own page of a case."""
+
 from __future__ import annotations
 
 from django.urls import include, path

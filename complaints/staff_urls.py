@@ -1,4 +1,5 @@
 """Addresses of the staff pages of complaints; the acts come last, so that a section's name is never taken for one."""
+
 from django.urls import path
 
 from complaints.views.staff import act, case, downloads, intake

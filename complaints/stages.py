@@ -1,4 +1,5 @@
 """Where a case stands as the public sees it: the stages of its lifecycle table, reached by its recorded acts."""
+
 from __future__ import annotations
 
 from datetime import date

@@ -1,4 +1,5 @@
 """Addresses of complaints: public filing and the parties' page first, then the staff pages of a case."""
+
 from django.urls import include, path
 
 urlpatterns = [

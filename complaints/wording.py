@@ -1,4 +1,5 @@
 """Words for the stored values of a complaint, so that no screen ever shows a raw one."""
+
 from __future__ import annotations
 
 from complaints.forms.acts import GROUNDS

@@ -1,4 +1,5 @@
 """All settings, read from the environment once, so that SQLite on a laptop and PostgreSQL in a department run one code."""
+
 import importlib.util
 import os
 from pathlib import Path

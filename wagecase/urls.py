@@ -1,4 +1,5 @@
 """Every address of the site; the kinds of case bring their own."""
+
 from django.conf import settings
 from django.urls import include, path
 

@@ -1,4 +1,5 @@
 """The forms of staff's acts on a complaint: one class per transition that asks something, and what it gives the service."""
+
 from __future__ import annotations
 
 from datetime import date

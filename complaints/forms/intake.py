@@ -1,4 +1,5 @@
 """The form with which staff key a complaint that came on paper or by telephone; only what R-104.05 names is required."""
+
 from __future__ import annotations
 
 from datetime import date
@@ -144,9 +145,7 @@ class IntakeForm(SubmissionKeyMixin):
         )  # fmt: skip
         own = ("occupation", "wage", "statement", "capacity", "scope", "employees", "hours_per_week", "started_on",
                "ended_on", "identity_disclosure")  # fmt: skip
-        return Content(
-            kind="living_wage", complainant=person, employer=employer, **{name: data[name] for name in own}
-        )
+        return Content(kind="living_wage", complainant=person, employer=employer, **{name: data[name] for name in own})
 
     def stamp(self) -> PaperStamp:
         """Return channel, stamp and signature."""

@@ -1,4 +1,5 @@
 """The questions about work, employer and pay, one form a page, in the words a worker would use."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """The forms of signing: how to sign, the signature itself, and the notarized copy."""
+
 from __future__ import annotations
 
 from typing import Any

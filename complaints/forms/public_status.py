@@ -1,4 +1,5 @@
 """The forms of the party's page: finding the case, answering, adding files, withdrawing, and the resume link."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -36,9 +37,7 @@ class SaveForm(GovForm):
 class AnswerForm(SubmissionKeyMixin):
     """An answer in words, in files, or both."""
 
-    answer = LinesField(
-        label=_("Your answer"), noun=_("your answer"), required=False, max_length=ANSWER_LENGTH
-    )
+    answer = LinesField(label=_("Your answer"), noun=_("your answer"), required=False, max_length=ANSWER_LENGTH)
     papers = PapersField(label=_("Papers and photos"), noun=_("papers and photos"), required=False)
     mark_optional = False
 

@@ -1,4 +1,5 @@
 """The questions about what happened and about the person who files, with the papers that go along."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -21,7 +22,9 @@ class WhyForm(QuestionForm):
         label=_("Why is this wage too low to live on?"),
         noun=_("why this wage is too low to live on"),
         max_length=STORY_LENGTH,
-        help_text=_("Tell us in your own words what the pay does not cover. For example: rent, food, heat, travel, care."),
+        help_text=_(
+            "Tell us in your own words what the pay does not cover. For example: rent, food, heat, travel, care."
+        ),
     )
 
 
@@ -117,9 +120,7 @@ class ContactForm(QuestionForm):
         choices=CHANNELS,
     )
     email = EmailAddressField(label=_("Your e-mail"), noun=_("your e-mail address"), required=False)
-    phone = TextField(
-        label=_("Your phone"), noun=_("your phone number"), required=False, max_length=40, width=16
-    )
+    phone = TextField(label=_("Your phone"), noun=_("your phone number"), required=False, max_length=40, width=16)
     phone.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
     postal = LinesField(
         label=_("Your mailing address"), noun=_("your mailing address"), required=False, rows=3,

@@ -1,4 +1,5 @@
 """The start of a public complaint and its question pages, each saved on the server when the person goes on."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -191,7 +192,9 @@ def _mail(request: HttpRequest, draft: Draft, address: str) -> None:
     if not token or request.session.get("link_mailed_to") == address:
         return
     if session.too_many(request, "link", most=10):
-        messages.warning(request, _("You asked for too many messages. Write the link down, or try again in ten minutes."))
+        messages.warning(
+            request, _("You asked for too many messages. Write the link down, or try again in ten minutes.")
+        )
         return
     filing.mail_link(draft=draft, token=token, to=address, language=get_language() or "en", at=timezone.now())
     request.session["link_mailed_to"] = address

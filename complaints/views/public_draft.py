@@ -1,4 +1,5 @@
 """Leaving a complaint and coming back to it: the resume link, and clearing the device."""
+
 from __future__ import annotations
 
 from django.contrib import messages
@@ -37,7 +38,9 @@ def save(request: HttpRequest, draft: Draft) -> HttpResponse:
 
 def _mail(request: HttpRequest, draft: Draft, *, token: str, to: str) -> None:
     if session.too_many(request, "link", most=MAILS):
-        messages.warning(request, _("You asked for too many messages. Write the link down, or try again in ten minutes."))
+        messages.warning(
+            request, _("You asked for too many messages. Write the link down, or try again in ten minutes.")
+        )
         return
     filing.mail_link(draft=draft, token=token, to=to, language=get_language() or "en", at=timezone.now())
     messages.success(request, _("We sent the link to the address you gave."))

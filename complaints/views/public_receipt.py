@@ -1,4 +1,5 @@
 """What the receipt says: number, due date with its derivation, the next steps with dates, and what to keep."""
+
 from __future__ import annotations
 
 from typing import Any

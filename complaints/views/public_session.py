@@ -1,4 +1,5 @@
 """Who is at the page: the draft or the party that this session holds, and what a page says when it holds none."""
+
 from __future__ import annotations
 
 import ipaddress

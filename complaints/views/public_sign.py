@@ -1,4 +1,5 @@
 """The end of a public complaint: check the answers, sign in one of three ways, and the receipt."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -87,7 +88,13 @@ def sign(request: HttpRequest, draft: Draft) -> HttpResponse:
 
 
 def _draw(
-    request: HttpRequest, draft: Draft, *, template: str, form: GovForm, back: str = "complaints:sign", status: int = 200
+    request: HttpRequest,
+    draft: Draft,
+    *,
+    template: str,
+    form: GovForm,
+    back: str = "complaints:sign",
+    status: int = 200,
 ) -> HttpResponse:
     context = {
         **session.chrome(request, section=flow.LAST_SECTION, back=reverse(back)), "form": form,

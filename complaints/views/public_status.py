@@ -1,4 +1,5 @@
 """The party's own page of a case: finding it, where it stands, its papers, and the few acts a party can do."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -208,7 +209,11 @@ def evidence(request: HttpRequest, party: Party) -> HttpResponse:
     """Add files to the case; the employer sends its answer this way too."""
     form = FilesForm(request.POST or None, request.FILES or None)
     return _act(
-        request, party, form=form, template="evidence", said=_("We have your files."),
+        request,
+        party,
+        form=form,
+        template="evidence",
+        said=_("We have your files."),
         employer=party.role == Party.Role.EMPLOYER,
         do=lambda: services.add_evidence(
             party.case, files=form.cleaned_data["papers"], actor=session.actor_of(party), at=timezone.now()
@@ -224,7 +229,11 @@ def withdraw(request: HttpRequest, party: Party) -> HttpResponse:
         raise Http404
     form = WithdrawForm(request.POST or None)
     return _act(
-        request, party, form=form, template="withdraw", said=_("We have your request to withdraw."),
+        request,
+        party,
+        form=form,
+        template="withdraw",
+        said=_("We have your request to withdraw."),
         possible=can(party, "request_withdrawal"),
         do=lambda: services.request_withdrawal(
             party.case, reason=form.cleaned_data["reason"], actor=session.actor_of(party), at=timezone.now()

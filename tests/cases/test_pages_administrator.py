@@ -89,7 +89,11 @@ def test_only_administrators_have_people_and_operations(key):
     client, who = signed_in(key), person("ivo")
     for address in ("/staff/people/", "/staff/people/add/", f"/staff/people/{who.pk}/", "/staff/operations/"):
         assert client.get(address).status_code == 404
-    for address in ("/staff/operations/verify/", "/staff/operations/notices/1/resend/", "/staff/operations/documents/1/remake/"):
+    for address in (
+        "/staff/operations/verify/",
+        "/staff/operations/notices/1/resend/",
+        "/staff/operations/documents/1/remake/",
+    ):
         assert client.post(address).status_code == 404
     with pytest.raises(NotPermitted):
         services.change_role(person=who, role="supervisor", actor=person(key).actor, at=at("2026-03-02 10:00"))
@@ -97,7 +101,12 @@ def test_only_administrators_have_people_and_operations(key):
 
 def test_operations_show_what_waits_and_that_all_is_well():
     text = words(signed_in("ada").get("/staff/operations/"))
-    for part in ("The runner has not started yet.", "No notices yet.", "Every notice went out.", "No reminder is late."):
+    for part in (
+        "The runner has not started yet.",
+        "No notices yet.",
+        "Every notice went out.",
+        "No reminder is late.",
+    ):
         assert part in text
     file_online(content=TO_POST)
     case_in("received")
@@ -140,7 +149,9 @@ def test_the_audit_record_is_verified_and_a_fault_is_named():
     client = signed_in("ada")
     assert "The audit record is whole" in words(client.post("/staff/operations/verify/"))
     Event.objects.filter(seq=1).update(body="{}")
-    assert "The audit record is not whole Row 1" in words(client.post("/staff/operations/verify/")).replace("Error: ", "")
+    assert "The audit record is not whole Row 1" in words(client.post("/staff/operations/verify/")).replace(
+        "Error: ", ""
+    )
 
 
 def test_the_doors_are_shut_for_whoever_is_not_signed_in():

@@ -82,7 +82,9 @@ def test_a_filter_that_cannot_be_read_says_so_and_shows_the_list(cases, query, s
     assert said in words(page)
 
 
-@pytest.mark.parametrize("query", ["cursor=x", "cursor=%00", "sort=%00", "sort=nonsense", "sort=-", "cursor=" + "A" * 5000])
+@pytest.mark.parametrize(
+    "query", ["cursor=x", "cursor=%00", "sort=%00", "sort=nonsense", "sort=-", "cursor=" + "A" * 5000]
+)
 def test_hostile_places_and_orders_read_as_the_first_page(cases, query):
     found, _page = listed(query)
     assert len(found) == 6
@@ -99,11 +101,17 @@ def test_heads_sort_and_say_how(cases):
     first = [number for _place, number in order_of(page)]
     assert first[0] == cases["early"].number
     assert set(first[-2:]) == {cases["wages"].number, cases["dismissed"].number}
-    assert 'aria-sort="ascending"><button type="submit" form="sort-form" name="sort" value="-due">' in page.content.decode()
+    assert (
+        'aria-sort="ascending"><button type="submit" form="sort-form" name="sort" value="-due">'
+        in page.content.decode()
+    )
     _found, page = listed("sort=number&state=")
     assert 'aria-sort="ascending"' in page.content.decode()
     _found, page = listed("")
-    assert 'aria-sort="descending"><button type="submit" form="sort-form" name="sort" value="received">' in page.content.decode()
+    assert (
+        'aria-sort="descending"><button type="submit" form="sort-form" name="sort" value="received">'
+        in page.content.decode()
+    )
 
 
 @pytest.mark.parametrize("sort", ["", "number", "-number", "received", "due", "-due"])
@@ -141,7 +149,9 @@ def test_cases_of_another_unit_are_in_no_list():
         assert f"/complaints/{case.number}/" not in page.content.decode()
 
 
-@pytest.mark.parametrize(("typed", "hits"), [("wanda", 1), ("WORKER", 1), ("made-up", 1), ("anda", 0), ("%", 0), ("\x00", 0), ("x" * 500, 0)])
+@pytest.mark.parametrize(
+    ("typed", "hits"), [("wanda", 1), ("WORKER", 1), ("made-up", 1), ("anda", 0), ("%", 0), ("\x00", 0), ("x" * 500, 0)]
+)
 def test_search_finds_what_a_number_or_name_starts_with(typed, hits):
     case = case_in("received")
     page = signed_in("ina").get("/staff/search/", {"q": typed})

@@ -78,7 +78,9 @@ def test_half_characters_sent_as_raw_bytes_are_refused_in_words(client):
     send(client, "problem", problem="living_wage")
     ref = mark(client.get(url("job")))
     for raw in ("%ED%A0%80", "%00", "%FF%FE", "a%0D%0AX-Header%3A+1", "%EF%BF%BF"):
-        response = client.post(url("job"), f"page_ref={ref}&occupation={raw}", content_type="application/x-www-form-urlencoded")
+        response = client.post(
+            url("job"), f"page_ref={ref}&occupation={raw}", content_type="application/x-www-form-urlencoded"
+        )
         calm(response)
 
 
@@ -99,7 +101,9 @@ def test_signing_answers_hostile_text(client, path):
     begin(client)
     for text in HOSTILE:
         text = text.encode("utf-8", "replace").decode()
-        calm(client.post(path, dict.fromkeys(("name", "city", "state", "agree", "way", "email", "submission_key"), text)))
+        calm(
+            client.post(path, dict.fromkeys(("name", "city", "state", "agree", "way", "email", "submission_key"), text))
+        )
     assert not Case.objects.exists()
 
 

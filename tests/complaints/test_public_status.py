@@ -58,9 +58,7 @@ def page_of(case: Case) -> str:
 
 def act(case: Case, name: str, by: User, **values: Any) -> Case:
     case = Case.objects.get(pk=case.pk)
-    return getattr(services, name)(
-        case, actor=by.actor, at=timezone.now(), expected_version=case.version, **values
-    )
+    return getattr(services, name)(case, actor=by.actor, at=timezone.now(), expected_version=case.version, **values)
 
 
 def investigate(case: Case, staff: dict[str, User]) -> None:
@@ -83,7 +81,9 @@ def test_number_and_code_open_the_case_however_they_are_typed(filed):
     assert client.get(page_of(filed)).status_code == 200
 
 
-@pytest.mark.parametrize("number", ["LW-2026-000001", "LW-2026-999999", "nonsense", "LW-2026-000001\x00", "ⅬⅤ", "9" * 30])
+@pytest.mark.parametrize(
+    "number", ["LW-2026-000001", "LW-2026-999999", "nonsense", "LW-2026-000001\x00", "ⅬⅤ", "9" * 30]
+)
 @pytest.mark.parametrize("code", ["AAAA-AAAA-AAAA-AAAA", "x", "💥", "A" * 50])
 def test_whatever_is_wrong_one_message_answers(filed, number, code):
     response = Client().post("/complaints/find/", {"number": number, "code": code})
@@ -114,7 +114,9 @@ def test_following_the_link_opens_nothing_until_the_button_is_pressed(filed):
     assert response["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("path", ["/complaints/open/{}/WRONG/", "/complaints/open/LW-2026-999999/AAAA/", "/complaints/open/x/y/"])
+@pytest.mark.parametrize(
+    "path", ["/complaints/open/{}/WRONG/", "/complaints/open/LW-2026-999999/AAAA/", "/complaints/open/x/y/"]
+)
 def test_a_wrong_link_gets_the_same_message(filed, path):
     response = Client().post(path.format(filed.number))
     assert response.status_code == 404

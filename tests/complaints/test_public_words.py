@@ -50,7 +50,9 @@ def grade(text: str) -> float | None:
 
 def test_the_measure_knows_hard_from_easy():
     easy = "We look at your case. You can call us. " * 20
-    hard = "Notwithstanding the aforementioned considerations, complainants necessarily acknowledge jurisdictional " * 20
+    hard = (
+        "Notwithstanding the aforementioned considerations, complainants necessarily acknowledge jurisdictional " * 20
+    )
     assert grade(easy) < 3 < 12 < grade(hard)
 
 

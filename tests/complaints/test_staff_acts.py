@@ -33,8 +33,22 @@ def test_every_act_of_staff_has_its_row_and_every_row_an_act():
     assert set(ACTIONS) == wanted
 
 
-@pytest.mark.parametrize("state", ["unverified", "received", "docketed", "assigned", "investigating", "drafted",
-                                   "countersigned", "served", "closed", "withdrawal_requested", "reopened"])
+@pytest.mark.parametrize(
+    "state",
+    [
+        "unverified",
+        "received",
+        "docketed",
+        "assigned",
+        "investigating",
+        "drafted",
+        "countersigned",
+        "served",
+        "closed",
+        "withdrawal_requested",
+        "reopened",
+    ],
+)
 def test_every_lawful_act_has_a_page_and_every_letter_on_it_can_be_seen(state):
     case = case_in(state)
     for role, key in STAFF.items():
@@ -228,7 +242,11 @@ def test_a_refused_file_costs_neither_the_text_nor_the_case():
     case = do(case_in("investigating"), "serve_employer", by="investigator", when="2026-03-02 11:30")
     client, address = signed_in("ina"), f"/complaints/{case.number}/record_employer_answer/"
     answers = {"answered_on": "2026-03-02", "summary": "They deny it."}
-    for name, data in (("a.pdf", b"<html>not a pdf</html>"), ("a.exe", b"MZ"), ("big.pdf", b"%PDF-" + b"0" * 11_000_000)):
+    for name, data in (
+        ("a.pdf", b"<html>not a pdf</html>"),
+        ("a.exe", b"MZ"),
+        ("big.pdf", b"%PDF-" + b"0" * 11_000_000),
+    ):
         page = send(client, address, **answers, files=SimpleUploadedFile(name, data))
         assert page.status_code == 422
         assert "They deny it." in page.content.decode()
@@ -275,7 +293,9 @@ def test_the_sign_page_shows_the_draft_and_binds_the_signature_to_its_bytes():
     client, address = signed_in("sue"), f"/complaints/{case.number}/sign_determination/"
     page = client.get(address)
     draft = case.determinations.get().draft
-    assert f'<iframe class="wc-letter" src="/complaints/{case.number}/documents/{draft.pk}.pdf"' in page.content.decode()
+    assert (
+        f'<iframe class="wc-letter" src="/complaints/{case.number}/documents/{draft.pk}.pdf"' in page.content.decode()
+    )
     assert "Drafted by Ina Investigator Example" in words(page)
     sent = hidden(page)
     assert sent["draft_sha256"] == Document.objects.get(pk=draft.pk).sha256

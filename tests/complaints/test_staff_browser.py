@@ -46,7 +46,9 @@ def test_every_staff_page_fits_a_phone_and_passes_axe(new_page, client, axe):
 def test_the_administrators_pages_too(new_page, client, axe):
     page = new_page()
     sign_in(page, client, "ada")
-    look(page, axe, ["/staff/operations/", "/staff/people/", "/staff/people/add/", f"/staff/people/{person('ina').pk}/"])
+    look(
+        page, axe, ["/staff/operations/", "/staff/people/", "/staff/people/add/", f"/staff/people/{person('ina').pk}/"]
+    )
 
 
 def test_a_supervisor_dockets_by_keyboard_and_a_fault_gets_the_focus(new_page, client):

@@ -43,7 +43,9 @@ def test_every_section_has_the_same_identity_bar_and_marks_itself():
         assert "Decision due" in text
 
 
-@pytest.mark.parametrize("state", ["unverified", "received", "drafted", "countersigned", "closed", "dismissed", "reopened"])
+@pytest.mark.parametrize(
+    "state", ["unverified", "received", "drafted", "countersigned", "closed", "dismissed", "reopened"]
+)
 def test_every_section_of_a_case_in_every_state_can_be_read_by_both_roles(state):
     case = case_in(state)
     for who in ("ina", "sue"):

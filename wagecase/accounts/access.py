@@ -1,4 +1,5 @@
 """The doors of the staff portal: a page says which roles may open it, and everybody else is told nothing."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

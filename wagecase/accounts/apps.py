@@ -1,4 +1,5 @@
 """Registers the accounts app."""
+
 from django.apps import AppConfig
 
 

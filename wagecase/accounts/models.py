@@ -1,4 +1,5 @@
 """The person who signs in: an e-mail address, a name, one role."""
+
 from __future__ import annotations
 
 from typing import Any, ClassVar

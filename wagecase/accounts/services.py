@@ -1,4 +1,5 @@
 """Makes people, changes what they may do and closes their accounts; each on the record, and nobody on their own account."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -13,9 +14,7 @@ from wagecase.errors import NotPermitted
 from wagecase.lifecycle import Actor
 
 
-def make_person(
-    *, email: str, name: str, title: str, role: str, office: str, actor: Actor, at: datetime
-) -> User:
+def make_person(*, email: str, name: str, title: str, role: str, office: str, actor: Actor, at: datetime) -> User:
     """Make an account without a password; the person sets one by the link that is mailed.
 
     NotPermitted unless the actor is an administrator; ValidationError (field email) when the address is taken.

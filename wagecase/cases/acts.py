@@ -1,4 +1,5 @@
 """Answers what a person may do on a case now, and for what is not possible why: read from the lifecycle table only."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """Where a case's pages are: the form of a case number in an address, and the address of a case of any kind."""
+
 from __future__ import annotations
 
 from django.urls import register_converter

@@ -1,4 +1,5 @@
 """Registers the cases app and fills the hooks that lower layers call upward."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,5 @@
 """The answers that staff pages ask for on any kind of case: native dates, files of a case, notes, mailing, people."""
+
 from __future__ import annotations
 
 from datetime import date

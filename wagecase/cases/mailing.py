@@ -1,4 +1,5 @@
 """Letters by post: marking one as mailed, on the record."""
+
 from __future__ import annotations
 
 from datetime import date, datetime

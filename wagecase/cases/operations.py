@@ -1,4 +1,5 @@
 """What an administrator watches: the outbox, letters in the making, late clock steps, the runner's pulse, the audit chain."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -81,9 +82,7 @@ def resend(*, notice: Notice, actor: Actor, at: datetime) -> None:
     with unit_of_work():
         outbox.resend(notice=notice, at=at)
         finish_tasks(keys=[f"stuck:notice:{notice.pk}"], at=at)
-        record(
-            verb="cases.resend_notice", actor=actor, at=at, case_id=notice.case_id, facts={"notice_id": notice.pk}
-        )
+        record(verb="cases.resend_notice", actor=actor, at=at, case_id=notice.case_id, facts={"notice_id": notice.pk})
 
 
 def remake(*, document: Document, actor: Actor, at: datetime) -> None:

@@ -1,4 +1,5 @@
 """The queue: which filters there are, what each does to the rows, and the chips that take one away again."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,4 +1,5 @@
 """Turns cases into the rows of lists, so that home, queue and search say the same thing in the same words."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,4 +1,5 @@
 """Closes a task on the record: who did it and when."""
+
 from __future__ import annotations
 
 from datetime import datetime

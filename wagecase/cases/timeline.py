@@ -1,4 +1,5 @@
 """Words for the record of a case: each audit event as a sentence, by whom, when, what changed, with its papers."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Addresses of the staff portal."""
+
 from django.urls import path
 
 from wagecase.cases.views import home, letters, operations, people, queue

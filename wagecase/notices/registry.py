@@ -1,4 +1,5 @@
 """THE notice registry: which act or clock step sends what to whom, one row a message."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

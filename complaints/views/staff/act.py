@@ -1,4 +1,5 @@
 """The one page of every act: what it will do, what it asks, and the answer when somebody was faster."""
+
 from __future__ import annotations
 
 import uuid

@@ -1,4 +1,5 @@
 """The sections of a case: overview with the next step, parties, allegations, documents, notices, notes, timeline."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """Gives out stored bytes through the one door: our PDFs to read on the page, the parties' files only as downloads."""
+
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,5 @@
 """The facts of a complaint as (label, value) rows for summary lists, in words and never as raw values."""
+
 from __future__ import annotations
 
 from complaints.models import Complaint, Declaration

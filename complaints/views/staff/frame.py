@@ -1,4 +1,5 @@
 """The frame that every page of one case shares: the one door to the case, its identity bar, clocks and sections."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Keying a complaint that came on paper or by telephone, what its stamp means for the clock, and what comes next."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -47,9 +48,12 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _record(request: HttpRequest, form: IntakeForm) -> str:
     actor_key, digest = request.user.actor.key, submissions.body_hash(request)
-    with unit_of_work(), submissions.once(
-        actor_key=actor_key, key=form.cleaned_data["submission_key"], path=request.path, body_hash=digest
-    ) as sent:
+    with (
+        unit_of_work(),
+        submissions.once(
+            actor_key=actor_key, key=form.cleaned_data["submission_key"], path=request.path, body_hash=digest
+        ) as sent,
+    ):
         case = intake.record_complaint(
             content=form.content(), stamp=form.stamp(), actor=request.user.actor, at=timezone.now(),
             keyed_by=request.user, scans=form.cleaned_data["scans"],

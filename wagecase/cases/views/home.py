@@ -1,4 +1,5 @@
 """The staff home: what needs me, what waits on others, what is due; tasks, letters to mail, and the unit's load."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """Letters that wait to be mailed, and the form that says one was."""
+
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError

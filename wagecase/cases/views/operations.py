@@ -1,4 +1,5 @@
 """Operations for the administrator: what waits, what failed, whether the runner lives, whether the record is whole."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,4 +1,5 @@
 """People for the administrator: who works here, in which role; adding, changing the role, closing and opening accounts."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -83,9 +84,10 @@ def _once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[dict[st
     facts = dict(form.cleaned_data)
     key, digest = facts.pop("submission_key"), submissions.body_hash(request)
     try:
-        with unit_of_work(), submissions.once(
-            actor_key=request.user.actor.key, key=key, path=request.path, body_hash=digest
-        ) as sent:
+        with (
+            unit_of_work(),
+            submissions.once(actor_key=request.user.actor.key, key=key, path=request.path, body_hash=digest) as sent,
+        ):
             act(facts)
             sent.location = reverse("staff_people")
     except ValidationError as error:

@@ -1,4 +1,5 @@
 """The queue with its filters, and search by number or by how a name begins."""
+
 from __future__ import annotations
 
 from django.conf import settings

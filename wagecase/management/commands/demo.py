@@ -1,4 +1,5 @@
 """`manage.py demo`: fill an empty database with invented people and cases, played through the services day by day."""
+
 from __future__ import annotations
 
 from datetime import datetime
