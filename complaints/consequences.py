@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
@@ -137,7 +138,7 @@ def _sample(case: Case, action: Action, *, user: User, at: datetime, typed: Quer
     data = {name: _stand_in(blank, name, today) for name in blank.fields}
     data |= {"version": case.version, "seen": 0}
     for name in blank.fields:
-        value = (typed or {}).get(name, "")
+        value = typed.get(name, "") if typed else ""
         if value and name not in {"version", "seen", "submission_key", "draft_sha256"}:
             trial = action.form({**data, name: value}, case=case, user=user, today=today)
             if name not in trial.errors:
@@ -152,7 +153,7 @@ def _sample(case: Case, action: Action, *, user: User, at: datetime, typed: Quer
 def _stand_in(form: forms.Form, name: str, today: date) -> Any:
     field, initial = form.fields[name], form.get_initial_for_field(form.fields[name], name)
     if isinstance(field, forms.ChoiceField):
-        return initial or next((value for value, _label in field.choices if value), "")
+        return initial or next((value for value, _label in cast(Iterable[tuple[str, str]], field.choices) if value), "")
     if isinstance(field, forms.DateField):
         return today.isoformat()
     if isinstance(field, forms.FileField) or field.widget.needs_multipart_form:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.db.models import Q, QuerySet, Value
@@ -59,11 +59,13 @@ class QueueForm(GovForm):
         super().__init__(*args, **kwargs)
         tables = [kind.lifecycle for kind in kinds.all_kinds()]
         states = {state.name: str(state.label) for table in tables for state in table.states}
-        self.fields["state"].choices = _choices("Any state", states.items())
-        self.fields["kind"].choices = _choices("Any kind", [(table.kind, str(table.title)) for table in tables])
-        self.fields["assignee"].choices = _choices(
-            "Anybody", [(ME, "Me"), (NOBODY, "Nobody"), *((str(p.pk), p.name) for p in people)]
-        )
+        offered = {
+            "state": _choices("Any state", states.items()),
+            "kind": _choices("Any kind", [(table.kind, str(table.title)) for table in tables]),
+            "assignee": _choices("Anybody", [(ME, "Me"), (NOBODY, "Nobody"), *((str(p.pk), p.name) for p in people)]),
+        }
+        for name, choices in offered.items():
+            cast(forms.ChoiceField, self.fields[name]).choices = choices
 
     def clean(self) -> dict[str, Any]:
         """The last day cannot lie before the first."""

@@ -41,9 +41,9 @@ class CaseRow:
 def details_of_kinds() -> list[str]:
     """Return the names of the kinds' own tables, which hang on Case one to one, for `select_related`."""
     return [
-        relation.get_accessor_name()
+        name
         for relation in Case._meta.related_objects
-        if relation.one_to_one and relation.field.primary_key
+        if relation.one_to_one and relation.field.primary_key and (name := relation.get_accessor_name())
     ]
 
 
