@@ -10,7 +10,11 @@ CHANNELS = {"online": "Online", "paper": "On paper", "phone": "By phone"}
 DISCLOSURE = {"yes": "Yes", "no": "No", "ask": "Ask first", "": "Not answered"}
 LANGUAGES = {"en": "English", "es": "Spanish"}
 GROUND_WORDS = {**dict(GROUNDS), "withdrawn": "Withdrawn"}
-OPERATING = {"yes": "Yes", "no": "No", "unknown": "Not known"}
+OPERATING = {"yes": "Yes", "sold": "It was sold", "closed": "Closed or bankrupt", "unknown": "Not known"}
+PAID = {
+    "hour": "by the hour", "day": "by the day", "week": "by the week", "month": "by the month", "piece": "by the piece",
+    "tips": "in tips", "other": "in another way", "unknown": "how it is paid is not known",
+}  # fmt: skip
 
 TIMELINE = Words(
     labels={

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from complaints.models import Complaint, Declaration
-from complaints.wording import CHANNELS, DISCLOSURE, GROUND_WORDS, LANGUAGES, OPERATING
+from complaints.wording import CHANNELS, DISCLOSURE, GROUND_WORDS, LANGUAGES, OPERATING, PAID
 from wagecase.cases.models import Case, Party
 from wagecase.web.formatting import day, moment
 
@@ -49,7 +49,8 @@ def _progress(complaint: Complaint) -> Rows:
 
 def wage(complaint: Complaint) -> str:
     """Return the wage as typed, with its unit if one was chosen."""
-    return f"{complaint.wage} ({complaint.wage_unit})" if complaint.wage_unit else complaint.wage
+    unit = PAID.get(complaint.wage_unit, complaint.wage_unit)
+    return f"{complaint.wage} ({unit})" if unit else complaint.wage
 
 
 def worked(complaint: Complaint) -> str:

@@ -73,6 +73,8 @@ def clock(request: HttpRequest) -> HttpResponse:
 def recorded(request: HttpRequest, number: str) -> HttpResponse:
     """What was recorded, whether the clock runs, and the next step with the paper to print."""
     case = frame.find(request, number)
+    if case.complaint.keyed_on is None or case.state not in {"received", "unverified"}:
+        return HttpResponseRedirect(case_url(case))
     offers = acts.offers(case, request.user.actor)
     documents = list(case.documents.defer("html").filter(kind="complaints.as_filed").order_by("-id")[:1])
     letters = list(case.notices.filter(channel="letter").select_related("document").defer("document__html"))
