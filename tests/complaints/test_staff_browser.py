@@ -66,7 +66,7 @@ def test_a_supervisor_dockets_by_keyboard_and_a_fault_gets_the_focus(new_page, c
     assert Case.objects.get().state == "docketed"
 
 
-def test_the_meaning_of_a_stamp_appears_as_it_is_typed(new_page, client):
+def test_the_meaning_of_a_stamp_appears_as_it_is_typed(new_page, client, axe):
     page = new_page()
     sign_in(page, client, "ina")
     page.goto("/complaints/new/")
@@ -74,6 +74,7 @@ def test_the_meaning_of_a_stamp_appears_as_it_is_typed(new_page, client):
     page.fill("[name=stamped_on]", calendar.day_after(date.fromisoformat(today(page)), -6).isoformat())
     page.check("[name=signed][value=yes]")
     page.get_by_text("Stamped before today").wait_for()
+    assert axe(page) == []
     page.check("[name=signed][value=no]")
     page.get_by_text("The 20 days will not start").wait_for()
 
