@@ -23,6 +23,8 @@ OLDEST_PYTHON = (3, 11)
 REQUIREMENTS = {"run": "requirements.txt", "test": "requirements-dev.txt"}
 # What WeasyPrint loads when it draws a PDF, and the Debian package of each.
 LIBRARIES = {"libpango-1.0.so.0": "libpango-1.0-0", "libpangoft2-1.0.so.0": "libpangoft2-1.0-0"}
+# What the driver of the browser loads.
+TEST_LIBRARIES = {"libatomic.so.1": "libatomic1"}
 # What the tests call: a browser, readers of PDF files, the compiler of translations.
 TOOLS = {"chromium": "chromium", "pdftoppm": "poppler-utils", "msgfmt": "gettext"}
 
@@ -41,9 +43,9 @@ def prepare(purpose: str) -> None:
         raise Missing(f"Python 3.11 or newer is needed, this is {found}; try `make {purpose} PYTHON=python3.11`")
     _ensure_environment()
     _ensure_requirements(purpose)
-    _ensure_packages(_missing_libraries(), "PDF letters need")
+    _ensure_packages(_missing_libraries(LIBRARIES), "PDF letters need")
     if purpose == "test":
-        _ensure_packages(_missing_tools(), "the tests need")
+        _ensure_packages([*_missing_libraries(TEST_LIBRARIES), *_missing_tools()], "the tests need")
 
 
 def _ensure_environment() -> None:
@@ -86,9 +88,9 @@ def _fingerprint(purpose: str) -> str:
     return digest.hexdigest()
 
 
-def _missing_libraries() -> list[str]:
+def _missing_libraries(wanted: dict[str, str]) -> list[str]:
     missing = []
-    for library, package in LIBRARIES.items():
+    for library, package in wanted.items():
         try:
             ctypes.CDLL(library)
         except OSError:
