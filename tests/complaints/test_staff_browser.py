@@ -59,7 +59,7 @@ def test_a_supervisor_dockets_by_keyboard_and_a_fault_gets_the_focus(new_page, c
     page.get_by_role("link", name="Docket the complaint").focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Docket the complaint").press("Enter")
-    assert page.evaluate("document.activeElement.hasAttribute('data-error-summary')")
+    page.wait_for_function("document.activeElement.hasAttribute('data-error-summary')")
     page.get_by_label("Why the complaint falls").fill("Work in Wisconsin.")
     page.get_by_role("button", name="Docket the complaint").press("Enter")
     page.wait_for_url(f"**/complaints/{case.number}/")
