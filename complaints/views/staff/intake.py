@@ -101,5 +101,7 @@ def meaning(data: Any, *, today: date) -> Meaning | None:
     text = f"The 20 days count from {day(stamped)}. Decision due {longdate(due)}, {relative_day(due, today)}."
     if stamped < today:
         kind = "warn" if due < today or (today - stamped).days > 1 else "info"
-        return Meaning(kind, f"Stamped before today: decision due {relative_day(due, today)}", text, tuple(finding.sentences("en")))
+        return Meaning(
+            kind, f"Stamped before today: decision due {relative_day(due, today)}", text, tuple(finding.sentences("en"))
+        )
     return Meaning("info", "The 20 days start today", text, tuple(finding.sentences("en")))
