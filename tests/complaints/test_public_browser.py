@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error
 
 from tests.complaints.public_filing import LIVING, begin, sign
 from wagecase.cases.models import Case
@@ -87,6 +88,19 @@ def test_the_pages_fit_a_phone_in_spanish_too(client, new_page, look, media, liv
         look(page)
 
 
+def back(page):
+    """Press the browser's Back; Chromium refuses for a moment while it swaps the process of the page before."""
+    page.wait_for_load_state("load")
+    for attempt in range(5):
+        try:
+            page.go_back(wait_until="load")
+            return
+        except Error as error:
+            if "Not attached" not in str(error) or attempt == 4:
+                raise
+            page.wait_for_timeout(200)
+
+
 def test_without_script_a_page_is_answered_and_back_keeps_the_answer(new_page, media):
     page = new_page(width=NARROW, javascript=False)
     page.goto("/complaints/file/")
@@ -94,13 +108,13 @@ def test_without_script_a_page_is_answered_and_back_keeps_the_answer(new_page, m
     page.check("[value=living_wage]")
     press_continue(page)
     press_continue(page)
-    page.go_back()
-    page.go_back()
+    back(page)
+    back(page)
     assert page.locator("[value=living_wage]").is_checked()
     page.get_by_role("button", name="Leave and clear this device").click()
     page.wait_for_url("**/left/", wait_until="load")
     assert "This device is cleared" in page.inner_text("main")
-    page.go_back()
+    back(page)
     assert "No complaint is open on this device" in page.inner_text("main")
 
 
