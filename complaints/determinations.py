@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from complaints.guards import current_draft
 from complaints.models import Determination
-from complaints.notices import complaint_context, review_rights
+from complaints.notices import complaint_context, order_parts, review_rights
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
@@ -125,9 +125,7 @@ def order_context(case: Case, findings: Findings, *, at: datetime) -> dict[str, 
         **complaint_context(case, {"at": at}),
         "case": case,
         "findings": findings,
-        "evidence_items": [line for line in findings.evidence.splitlines() if line.strip()],
-        "economic_items": [line for line in findings.economic_material.splitlines() if line.strip()],
-        "reason_paragraphs": [p for p in findings.reasons.split("\n\n") if p.strip()],
+        **order_parts(findings),
         "review": review_rights(timezone.localdate(at)),
         "draft": True,
     }

@@ -36,6 +36,14 @@ def test_the_order_names_findings_and_lists_and_never_an_amount_owed():
     assert "owe" not in html.lower()
 
 
+def test_reasons_and_lists_typed_in_a_browser_keep_their_paragraphs():
+    typed = replace(FINDINGS, reasons="Rent was paid late.\r\n\r\nFood ran out.", evidence="Pay stubs\r\n\r\nLease\r\n")
+    case = do(ready(), "draft_determination", by="investigator", when=NOW, findings=typed)
+    html = case.determinations.get().draft.html
+    for words in ("<p>Rent was paid late.</p>", "<p>Food ran out.</p>", "<li>Pay stubs</li>", "<li>Lease</li>"):
+        assert words in html
+
+
 def test_the_parties_see_no_draft():
     case = do(ready(), "draft_determination", by="investigator", when=NOW)
     assert not Document.objects.filter(case=case, kind="complaints.draft_determination", visibility="party").exists()
