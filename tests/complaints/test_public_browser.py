@@ -24,8 +24,14 @@ def look(axe) -> Callable[[Any], None]:
     return check
 
 
+def press(page: Any, name: str, role: str = "button") -> None:
+    """Press a button or link that leads to a page, and wait until that page is whole: a look any sooner sees the old one."""
+    with page.expect_navigation(wait_until="load"):
+        page.get_by_role(role, name=name).click()
+
+
 def press_continue(page: Any) -> None:
-    page.get_by_role("button", name="Continue").click()
+    press(page, "Continue")
 
 
 def fill(page: Any, values: dict[str, str]) -> None:
@@ -41,32 +47,32 @@ def test_a_complaint_on_a_phone(new_page, look, media):
     page = new_page(width=NARROW)
     page.goto("/complaints/file/")
     look(page)
-    page.get_by_role("button", name="Start now").click()
+    press(page, "Start now")
     for values in LIVING.values():
         look(page)
         if values:
             press_continue(page)
-            assert page.evaluate("document.activeElement.hasAttribute('data-error-summary')"), page.url
+            page.wait_for_function("document.activeElement.hasAttribute('data-error-summary')")
             look(page)
         fill(page, values)
         press_continue(page)
     look(page)
-    page.get_by_role("link", name="Continue to sign").click()
+    press(page, "Continue to sign", "link")
     look(page)
     page.check("[value=online]")
     press_continue(page)
     look(page)
     fill(page, {"name": "Rosa Sample", "city": "Madison", "state": "Wisconsin"})
     page.check("[name=agree]")
-    page.get_by_role("button", name="Sign and file complaint").click()
+    press(page, "Sign and file complaint")
     assert "Complaint filed" in page.inner_text("main")
     look(page)
-    page.get_by_role("link", name="Go to my case page").click()
+    press(page, "Go to my case page", "link")
     look(page)
     for link in ("Answer these questions", "Add files", "Withdraw complaint"):
-        page.get_by_role("link", name=link).click()
+        press(page, link, "link")
         look(page)
-        page.get_by_role("link", name="Back").click()
+        press(page, "Back", "link")
     assert Case.objects.count() == 1
 
 
@@ -104,15 +110,14 @@ def back(page):
 def test_without_script_a_page_is_answered_and_back_keeps_the_answer(new_page, media):
     page = new_page(width=NARROW, javascript=False)
     page.goto("/complaints/file/")
-    page.get_by_role("button", name="Start now").click()
+    press(page, "Start now")
     page.check("[value=living_wage]")
     press_continue(page)
     press_continue(page)
     back(page)
     back(page)
     assert page.locator("[value=living_wage]").is_checked()
-    page.get_by_role("button", name="Leave and clear this device").click()
-    page.wait_for_url("**/left/", wait_until="load")
+    press(page, "Leave and clear this device")
     assert "This device is cleared" in page.inner_text("main")
     back(page)
     assert "No complaint is open on this device" in page.inner_text("main")
@@ -121,7 +126,7 @@ def test_without_script_a_page_is_answered_and_back_keeps_the_answer(new_page, m
 def test_a_double_press_files_once(new_page, media):
     page = new_page()
     page.goto("/complaints/file/")
-    page.get_by_role("button", name="Start now").click()
+    press(page, "Start now")
     for values in LIVING.values():
         fill(page, values)
         press_continue(page)

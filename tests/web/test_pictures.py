@@ -45,19 +45,19 @@ def test_a_form_posts_and_answers_without_script(new_page: Any) -> None:
 def test_focus_goes_to_the_summary_and_its_link_to_the_control(new_page: Any) -> None:
     page = new_page()
     page.goto("/gallery/?part=error")
-    assert page.evaluate("document.activeElement.dataset.errorSummary") == ""
+    page.wait_for_function("document.activeElement.dataset.errorSummary === ''")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "id_happened_0"
+    page.wait_for_function("document.activeElement.id === 'id_happened_0'")
 
 
 def test_the_first_tab_is_the_skip_link(new_page: Any) -> None:
     page = new_page()
     page.goto("/")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "usa-skipnav"
+    page.wait_for_function("document.activeElement.className === 'usa-skipnav'")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
+    page.wait_for_function("document.activeElement.id === 'main'")
 
 
 def test_a_pressed_button_says_so_and_sends_once(new_page: Any) -> None:
