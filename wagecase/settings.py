@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
@@ -67,8 +68,10 @@ DEPARTMENT_NAME = os.environ.get("DEPARTMENT_NAME", "Department of Workforce Dev
 DIVISION_NAME = os.environ.get("DIVISION_NAME", "Equal Rights Division")
 DEPARTMENT_ADDRESS = os.environ.get("DEPARTMENT_ADDRESS", "100 Example Street|Madison, WI 53700").split("|")
 DEPARTMENT_PHONE = os.environ.get("DEPARTMENT_PHONE", "608-555-0100")
-DEPARTMENT_TTY = os.environ.get("DEPARTMENT_TTY", "711 (Wisconsin Relay)")
-DEPARTMENT_HOURS = os.environ.get("DEPARTMENT_HOURS", "Monday to Friday, 7:45 a.m. to 4:30 p.m. Central time")
+DEPARTMENT_TTY = os.environ.get("DEPARTMENT_TTY", gettext_noop("711 (Wisconsin Relay)"))
+DEPARTMENT_HOURS = os.environ.get(
+    "DEPARTMENT_HOURS", gettext_noop("Monday to Friday, 7:45 a.m. to 4:30 p.m. Central time")
+)
 DEPARTMENT_EMAIL = os.environ.get("DEPARTMENT_EMAIL", "labor.standards@example.org")
 
 INSTALLED_APPS = [

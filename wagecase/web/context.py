@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from wagecase.web import navigation
 
@@ -17,8 +18,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "division": settings.DIVISION_NAME,
         "address": settings.DEPARTMENT_ADDRESS,
         "phone": settings.DEPARTMENT_PHONE,
-        "tty": settings.DEPARTMENT_TTY,
-        "hours": settings.DEPARTMENT_HOURS,
+        "tty": gettext(settings.DEPARTMENT_TTY) if settings.DEPARTMENT_TTY else "",
+        "hours": gettext(settings.DEPARTMENT_HOURS) if settings.DEPARTMENT_HOURS else "",
         "email": settings.DEPARTMENT_EMAIL,
         "demo": settings.DEMO,
         "url": settings.SITE_URL,
