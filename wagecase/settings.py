@@ -140,6 +140,8 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{VAR_DIR / 'wagecase.sqlite3'}"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 ATOMIC_REQUESTS = False
+REDIS_URL = os.environ.get("REDIS_URL", "")
+# Rate limits and other counts that must not be lost stand in the database; nothing that matters needs the cache.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}
 
 AUTH_USER_MODEL = "accounts.User"
@@ -247,6 +249,41 @@ EMAIL_HOST, EMAIL_PORT = _mail.hostname or "127.0.0.1", _mail.port or 25
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
 EMAIL_USE_TLS = _mail.scheme == "smtp+tls"
 
+# Celery, used when REDIS_URL is set. The visibility time is longer than any task and shorter than a worker's outage that
+# nobody notices; what it cannot do, the passes of the beat do. Tasks carry ids only and keep no results.
+CELERY_BROKER_URL = REDIS_URL
+CELERY_TIMEZONE = "UTC"
+CELERY_ENABLE_UTC = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True  # safe: every row counts its attempts before the work
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_TASK_SOFT_TIME_LIMIT = 90
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_VISIBILITY_TIMEOUT = 900
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": CELERY_VISIBILITY_TIMEOUT}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": CELERY_VISIBILITY_TIMEOUT,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 5,
+    "socket_timeout": 30,
+    "socket_keepalive": True,
+    "global_keyprefix": os.environ.get("REDIS_PREFIX", "wagecase:"),
+}
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # keeps nothing: every entry is a short interval
+
+AUDIT_ANCHORS = Path(os.environ.get("AUDIT_ANCHORS", VAR_DIR / "audit-anchors.txt"))
 AUDIT_TRIGGERS = env_flag("AUDIT_TRIGGERS", default=True)
 PAGE_SIZE = 50
 

@@ -17,6 +17,8 @@ for _name in (
     "AUDIT_TRIGGERS",
     "DEFAULT_FROM_EMAIL",
     "LOG_LEVEL",
+    "REDIS_URL",
+    "AUDIT_ANCHORS",
 ):
     os.environ.pop(_name, None)
 os.environ |= {

@@ -8,8 +8,8 @@ from django.db import connection
 
 from tests.factories import at, file_online, taken
 from wagecase.cases import drafts, files
-from wagecase.cases.models import Attachment, Draft, DraftSection, Heartbeat
-from wagecase.cases.sweep import drop_orphans, expire_drafts, sweep
+from wagecase.cases.housekeeping import drop_orphans, tidy
+from wagecase.cases.models import Attachment, Draft, DraftSection
 from wagecase.documents import store
 from wagecase.errors import AlreadyDone, StaleVersion
 
@@ -112,8 +112,9 @@ def test_every_save_gives_60_more_days(draft):
 def test_a_draft_ends_after_its_last_day_with_its_answers_and_files(draft):
     save(draft, wage="1")
     attachment = files.keep(taken(), source="complainant", at=NOW, draft=draft)
-    assert expire_drafts(on=dt.date(2026, 5, 1)) == 0
-    assert expire_drafts(on=dt.date(2026, 5, 2)) == 1
+    tidy(now=at("2026-05-01 23:59"))
+    assert Draft.objects.exists()
+    tidy(now=at("2026-05-02 00:01"))
     assert not Draft.objects.exists()
     assert not DraftSection.objects.exists()
     assert not Attachment.objects.filter(pk=attachment.pk).exists()
@@ -123,7 +124,7 @@ def test_a_filed_draft_ends_too_and_the_case_keeps_its_files(draft):
     save(draft, wage="1")
     files.keep(taken(), source="complainant", at=NOW, draft=draft)
     case = file_online(draft=draft)
-    sweep(now=at("2026-05-02 00:30"))
+    tidy(now=at("2026-05-02 00:30"))
     assert not Draft.objects.exists()
     assert case.attachments.count() == 1
 
@@ -137,16 +138,13 @@ def test_leaving_clears_the_draft_but_never_a_filed_one(draft):
     assert list(Draft.objects.all()) == [filed]
 
 
-def test_bytes_that_no_row_names_are_removed_once_a_day_when_they_are_old_enough(draft):
+def test_bytes_that_no_row_names_are_removed_when_they_are_old_enough(draft):
     kept = files.keep(taken(), source="complainant", at=NOW, draft=draft)
     orphan = store.put(b"left behind")
     made_at = dt.datetime.now(dt.UTC)
-    assert drop_orphans(now=made_at + dt.timedelta(hours=1)) == 0
-    Heartbeat.objects.all().delete()
-    later = made_at + dt.timedelta(hours=26)
-    assert drop_orphans(now=later) == 1
+    assert drop_orphans(made_at.date(), made_at + dt.timedelta(hours=1)) == 0
+    assert store.read(orphan) == b"left behind"
+    assert drop_orphans(made_at.date(), made_at + dt.timedelta(hours=26)) == 1
     assert store.read(kept.storage_key) == taken().data
     with pytest.raises(store.UnknownKey):
         store.read(orphan)
-    store.put(b"another")
-    assert drop_orphans(now=later + dt.timedelta(minutes=1)) == 0

@@ -199,4 +199,17 @@ class Heartbeat(models.Model):
     at = models.DateTimeField()
 
 
+class DailyRun(models.Model):
+    """That a daily duty was begun, and ended, for one local date; the row itself is the lock against a second run."""
+
+    job = models.CharField(max_length=40)
+    on = models.DateField()
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["job", "on"], name="one_run_a_day")]
+
+
 OPEN_TASK = Q(done_at=None)

@@ -22,7 +22,11 @@ from wagecase.notices.models import BOUNCED, EMAIL, FAILED, LETTER, QUEUED, UNCE
 TROUBLE = (FAILED, BOUNCED, UNCERTAIN)
 BEATS = {  # what each pulse of the runner is, and after how many seconds without one it has gone quiet
     "sweep": ("Deadlines handled", 180),
-    "orphans": ("Unused files removed", 2 * 86_400),
+    "tidy": ("Daily duties done", 900),
+    "queue notices": ("Worker of the queue “notices”", 120),
+    "queue pdf": ("Worker of the queue “pdf”", 180),
+    "queue clocks": ("Worker of the queue “clocks”", 180),
+    "queue housekeeping": ("Worker of the queue “housekeeping”", 180),
 }
 ROWS = 50
 

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 
 from wagecase.audit.chain import record
 from wagecase.cases import letters
-from wagecase.cases.models import Attachment, Case, Draft, Heartbeat
+from wagecase.cases.housekeeping import beat
+from wagecase.cases.models import Case
 from wagecase.cases.services import case_unit, open_task
 from wagecase.deadlines.models import Clock, ClockStep
-from wagecase.documents import store
-from wagecase.documents.models import Document
 from wagecase.lifecycle import SYSTEM_ACTOR
 
 logger = logging.getLogger(__name__)
 
 BATCH = 200
-ORPHAN_AGE = timedelta(hours=24)  # a younger file without a row may be a filing in progress
 
 
 def sweep(*, now: datetime | None = None, should_stop: Callable[[], bool] = lambda: False) -> int:
@@ -45,9 +43,7 @@ def sweep(*, now: datetime | None = None, should_stop: Callable[[], bool] = lamb
                 logger.exception("clock step %s could not be handled; it is tried again by the next sweep", step.pk)
             if should_stop():
                 break
-    expire_drafts(on=timezone.localdate(now))
-    drop_orphans(now=now)
-    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now})
+    beat("sweep", at=now)
     return handled
 
 
@@ -81,28 +77,3 @@ def _nobody_told(case: Case, step: ClockStep, *, at: datetime) -> None:
         key=f"untold:{step.pk}", what=f"Nobody could be reminded of {case.number}: give the unit a supervisor", at=at,
         case=case, role="supervisor",
     )  # fmt: skip
-
-
-def expire_drafts(*, on: date) -> int:
-    """Delete drafts whose last day has passed, with their answers, and return how many.
-
-    A filed draft goes too: its case holds what was filed, and its answers must not outlive their use.
-    """
-    return Draft.objects.filter(expires_on__lt=on).delete()[1].get(Draft._meta.label, 0)
-
-
-def drop_orphans(*, now: datetime) -> int:
-    """Remove stored bytes that no row names (a rolled-back filing, a removed draft), once a day; return how many."""
-    today = timezone.localdate(now)
-    last = Heartbeat.objects.filter(name="orphans").first()
-    if last is not None and timezone.localdate(last.at) >= today:
-        return 0
-    known = {
-        *Attachment.objects.values_list("storage_key", flat=True), *Document.objects.values_list("storage_key", flat=True)
-    }  # fmt: skip
-    removed = 0
-    for key in store.orphans(known, before=now - ORPHAN_AGE):
-        store.delete(key)
-        removed += 1
-    Heartbeat.objects.update_or_create(name="orphans", defaults={"at": now})
-    return removed

@@ -24,6 +24,7 @@ from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim
 from wagecase.documents.models import FAILED, PENDING, READY, RENDERING, STAFF, Document
 from wagecase.documents.render_child import LETTER_CSS
 from wagecase.documents.renderer import TIMEOUT_SECONDS, Rendered, RendererUnavailable, RenderFailed, renderer
+from wagecase.wakeups import RENDER, wake
 
 logger = logging.getLogger(__name__)
 
@@ -142,14 +143,15 @@ def render_now(document: Document, *, timeout: float = 10) -> Document:
     return document
 
 
-def render_due(*, now: datetime, limit: int = 20, worker: str = "", stop: Stop = never) -> int:
-    """Make the PDF of the documents that wait for it, oldest first; return how many were dealt with, well or not.
+def render_due(*, now: datetime, limit: int = 20, only: int | None = None, worker: str = "", stop: Stop = never) -> int:
+    """Make the PDF of the documents that wait for it (or of `only` that one), oldest first; return how many it handled.
 
     Safe to run twice at the same time and to kill at any moment. `stop` is asked between documents.
     """
     clock = PassClock(now)
     done = 0
-    for pk in list(_due(now).order_by("id").values_list("pk", flat=True)[:limit]):
+    due = _due(now) if only is None else _due(now).filter(pk=only)
+    for pk in list(due.order_by("id").values_list("pk", flat=True)[:limit]):
         if stop():
             break
         document = _claim(pk, clock(), worker)
@@ -221,7 +223,9 @@ def _letter(case: Any, *, title: str, language: str, at: datetime) -> dict[str, 
 
 def _create(*, html: str, at: datetime, **fields: Any) -> Document:
     digest = hashlib.sha256(html.encode()).hexdigest()
-    return Document.objects.create(html=html, html_sha256=digest, created_at=at, **fields)
+    document = Document.objects.create(html=html, html_sha256=digest, created_at=at, **fields)
+    wake(RENDER, document.pk)
+    return document
 
 
 def _due(now: datetime, *, at_once: bool = False) -> Any:

@@ -19,7 +19,7 @@ from django.core.mail.backends.smtp import EmailBackend
 
 from wagecase.notices.models import DemoMessage, Notice
 
-HARD_LIMIT_SECONDS: Final = 100.0  # a server may drip one byte a second for ever; must stay below the lease
+HARD_LIMIT_SECONDS: Final = 30.0  # a server may drip one byte a second for ever; must stay below lease and task limit
 
 
 class Refused(Exception):

@@ -38,10 +38,11 @@ from wagecase.notices.models import (
 )  # fmt: skip
 from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_stuck
 from wagecase.notices.wording import render_email
+from wagecase.wakeups import DELIVER, wake
 
 __all__ = [
     "RETRY_AFTER_MINUTES", "deliver_due", "hold", "mark_mailed", "on_stuck", "queue_email", "queue_letter",
-    "record_bounce", "release", "render_email", "resend",
+    "record_bounce", "release", "render_email", "resend", "waiting_for",
 ]  # fmt: skip
 
 MAX_SUBJECT = 200
@@ -188,4 +189,13 @@ def one_line(text: str) -> str:
 def _queue(dedupe_key: str, **fields: Any) -> Notice:
     domain = urlsplit(settings.SITE_URL).hostname or "localhost"
     values = {**fields, "message_id": f"<{uuid.uuid4().hex}@{domain}>"}
-    return Notice.objects.get_or_create(dedupe_key=dedupe_key, defaults=values)[0]
+    notice, created = Notice.objects.get_or_create(dedupe_key=dedupe_key, defaults=values)
+    if created and notice.channel == EMAIL:
+        wake(DELIVER, notice.pk)
+    return notice
+
+
+def waiting_for(*, document_id: int) -> list[int]:
+    """Return the ids of the e-mails that waited for this document and can go now."""
+    waiting = Notice.objects.filter(document_id=document_id, document__status=READY, channel=EMAIL, status=QUEUED)
+    return list(waiting.order_by("id").values_list("pk", flat=True))

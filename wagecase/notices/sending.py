@@ -50,11 +50,12 @@ def deliver_due(
     *,
     now: datetime,
     limit: int = 20,
+    only: int | None = None,
     worker: str = "",
     backend: "delivery.Backend | None" = None,
     stop: Stop = never,
 ) -> int:
-    """Send the e-mails that are due, oldest first; return how many were dealt with, sent or not.
+    """Send the e-mails that are due (or `only` that one), oldest first; return how many were dealt with, sent or not.
 
     Safe to run twice at the same time and to kill at any moment. `stop` is asked between messages: the message in hand
     is always finished. A mail server that does not answer ends the pass, so that it does not hold up other work.
@@ -62,7 +63,8 @@ def deliver_due(
     clock = PassClock(now)
     channel = backend or delivery.configured_backend()
     done = 0
-    for pk in list(_due(now).order_by("next_at", "id").values_list("pk", flat=True)[:limit]):
+    due = _due(now) if only is None else _due(now).filter(pk=only)
+    for pk in list(due.order_by("next_at", "id").values_list("pk", flat=True)[:limit]):
         if stop():
             break
         notice = _claim(pk, clock(), worker)

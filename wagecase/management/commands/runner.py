@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
+from wagecase.cases.housekeeping import tidy
 from wagecase.cases.sweep import sweep
 from wagecase.documents.services import render_due
 from wagecase.notices.outbox import deliver_due
@@ -65,6 +66,7 @@ class Runner:
         close_old_connections()
         if sweeping:
             self._guarded("sweep", lambda: sweep(now=timezone.now(), should_stop=self.stop.is_set))
+            self._guarded("tidy", lambda: tidy(now=timezone.now(), stop=self.stop.is_set))
         done = self._drain("render", lambda: render_due(now=timezone.now(), limit=1, worker=self.worker))
         return done + self._drain("deliver", lambda: deliver_due(now=timezone.now(), limit=1, worker=self.worker))
 

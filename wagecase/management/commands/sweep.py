@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from wagecase.cases.housekeeping import tidy
 from wagecase.cases.sweep import sweep
 
 
@@ -13,4 +14,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         handled = sweep(now=timezone.now())
+        tidy(now=timezone.now())
         self.stdout.write(f"{handled} deadline steps handled.")
