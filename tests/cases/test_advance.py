@@ -2,13 +2,17 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import contextmanager
 
 import pytest
 from django.db import connection
+from django.db.models import F
 
+from complaints import determinations, guards
 from complaints.guards import may_serve_employer
 from tests.factories import CONTENT, DRAFTED, at, case_in, do, file_online, person, taken, trace, walk
 from wagecase.audit.chain import verify
+from wagecase.cases import services
 from wagecase.cases.models import Case
 from wagecase.cases.services import add_note
 from wagecase.errors import StaleVersion, TransitionNotAllowed
@@ -108,8 +112,6 @@ def test_a_closed_state_closes_the_row_and_reopening_opens_it():
 
 
 def test_an_act_nobody_knows_is_our_own_fault():
-    from wagecase.cases import services
-
     case = case_in("received")
     with pytest.raises(KeyError, match="living_wage has no transition 'fly'"):
         services.advance(case, "fly", actor=person("sue").actor, at=at(NOW), expected_version=1)
@@ -138,6 +140,67 @@ def test_two_supervisors_sign_one_order_and_one_wins(round_):
     assert case.notices.filter(kind="complaints.sign_determination").count() == 2
     assert case.determinations.get().signed_by in {sue, sam}
     assert verify().fault == ""
+
+
+def without_the_lock(monkeypatch):
+    """Let both signers read the case and its draft before either writes, as they would without the lock on the case.
+
+    SQLite has one writer at a time, so that a lock cannot merely be left out there: what it keeps from happening is
+    that a reading grows old before the writing, and exactly that is put in its place here.
+    """
+    both_have_read, seen, read_draft = threading.Barrier(2, timeout=20), threading.local(), guards.current_draft
+
+    @contextmanager
+    def unlocked(*ids):
+        case = Case.objects.get(pk=ids[0])
+        seen.draft = read_draft(case)
+        both_have_read.wait()
+        with services.unit_of_work():
+            yield {case.pk: case}
+
+    monkeypatch.setattr(services, "case_unit", unlocked)
+    for module in (guards, determinations):
+        monkeypatch.setattr(module, "current_draft", lambda _case: seen.draft)
+
+
+def without_compare_and_set(monkeypatch):
+    """Let the state be written whatever the row is by now."""
+
+    def take(case, new, *, is_open):
+        return Case.objects.filter(pk=case.pk).update(state=new, version=F("version") + 1, is_open=is_open) == 1
+
+    monkeypatch.setattr(services, "_take", take)
+
+
+def two_sign(*switch_off):
+    """Bring a case to its signature, switch protections off, and let two supervisors sign at the same time."""
+    case = walk(file_online(when="2026-03-02 10:00"), DRAFTED, when="2026-03-03 09:00")
+    sue, sam = person("sue"), person("sam")
+    for protection in switch_off:
+        protection()
+    answers = together(*[
+        lambda signer=signer: do(case, "sign_determination", by=signer, when=NOW, expected_version=case.version)
+        for signer in (sue, sam)
+    ])  # fmt: skip
+    return case, answers
+
+
+@pytest.mark.django_db(transaction=True)
+def test_control_with_lock_and_compare_and_set_off_two_supervisors_sign_one_order_twice(monkeypatch):
+    case, answers = two_sign(lambda: without_the_lock(monkeypatch), lambda: without_compare_and_set(monkeypatch))
+    assert [type(answer) for answer in answers] == [Case, Case], answers
+    assert case.events.filter(verb="complaints.sign_determination").count() == 2
+    assert case.documents.filter(kind="complaints.determination").count() == 2
+    assert case.notices.filter(kind="complaints.sign_determination").count() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_with_the_lock_off_the_compare_and_set_alone_still_lets_one_sign(monkeypatch):
+    case, answers = two_sign(lambda: without_the_lock(monkeypatch))
+    assert sorted(type(answer).__name__ for answer in answers) == ["Case", "StaleVersion"], answers
+    assert case.events.filter(verb="complaints.sign_determination").count() == 1
+    assert case.documents.filter(kind="complaints.determination").count() == 1
+    assert case.notices.filter(kind="complaints.sign_determination").count() == 2
 
 
 @pytest.mark.django_db(transaction=True)

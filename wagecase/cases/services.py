@@ -110,10 +110,7 @@ def advance(
         if row.to != SAME or row.edits:
             lifecycle = kinds.get(case.kind).lifecycle
             new = case.state if row.to == SAME else row.to
-            won = Case.objects.filter(pk=case.pk, state=case.state, version=case.version).update(
-                state=new, version=F("version") + 1, is_open=lifecycle.state_by_name[new].open
-            )
-            if won != 1:
+            if not _take(case, new, is_open=lifecycle.state_by_name[new].open):
                 raise _stale(case, row)
             if new != case.state:
                 changes["state"] = (case.state, new)
@@ -123,6 +120,12 @@ def advance(
         _effects(case, row, actor=actor, at=at, facts=facts, changes=changes)
         case.refresh_from_db()
     return case
+
+
+def _take(case: Case, new: str, *, is_open: bool) -> bool:
+    """Move the row on if it is still as it was read; False when another act was faster."""
+    as_read = Case.objects.filter(pk=case.pk, state=case.state, version=case.version)
+    return as_read.update(state=new, version=F("version") + 1, is_open=is_open) == 1
 
 
 def _stale(case: Case, row: Transition) -> StaleVersion:
