@@ -21,7 +21,7 @@ from wagecase.web.submissions import body_hash
 from wagecase.web.views import kept_answers
 
 DRAFT, TOKEN, PARTY = "draft_id", "resume_token", "party_id"
-NUMBER = re.compile(r"[A-Z]{2}-[0-9]{4}-[0-9]{6}\Z")
+NUMBER = re.compile(r"[A-Z]{2,4}-[0-9]{4}-(?:[0-9]{6}|[1-9][0-9]{6,8})\Z")
 REF_SALT = "complaint-page"
 TRIES, TRY_SECONDS = 20, 600
 

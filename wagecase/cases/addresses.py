@@ -9,9 +9,12 @@ from wagecase.cases.models import Case
 
 
 class CaseNumberConverter:
-    """Takes LW-2026-000123 and nothing else, so that a word such as "file" is never read as a number."""
+    """Takes LW-2026-000123 and nothing else, so that a word such as "file" is never read as a number.
 
-    regex = "[A-Z]{2,4}-[0-9]{4}-[0-9]{6}"
+    The sequence has six digits, filled up with zeros, and grows longer only after 999999: each case has one address.
+    """
+
+    regex = "[A-Z]{2,4}-[0-9]{4}-(?:[0-9]{6}|[1-9][0-9]{6,8})"
 
     def to_python(self, value: str) -> str:
         return value
