@@ -67,7 +67,12 @@ class Content:
         return tuple(name for name, value in parts.items() if not value.strip())
 
     def blanks(self) -> tuple[str, ...]:
-        """Return the questions, in the language now active, for what was left blank and will be asked for later."""
+        """Return the questions, in the language now active, for what was left blank and will be asked for later.
+
+        None for unpaid wages: its forms do not ask these things, and its table has no act that answers them.
+        """
+        if self.kind != "living_wage":
+            return ()
         asked = (
             (self.employer.postal, _("What is the employer's mailing address?")),
             (self.employer.work_site or self.employer.postal, _("Where is the work done (street, city, county)?")),

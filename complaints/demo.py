@@ -214,7 +214,7 @@ def _sign(play: Play, at: datetime) -> None:
 def _mail(play: Play, at: datetime) -> None:
     for notice in play.file.notices.filter(channel="letter", status="queued", document__status="ready"):
         mark_mailed(
-            notice=notice, mailed_on=timezone.localdate(at), method="First-class mail", actor=play.investigator.actor,
+            notice=notice, mailed_on=timezone.localdate(at), method="first-class mail", actor=play.investigator.actor,
             at=at,
         )  # fmt: skip
 

@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from complaints.content import Content, PaperStamp, Signature
 from complaints.models import Complaint, Declaration, InformationRequest
 from complaints.notices import complaint_context
+from wagecase.cases import kinds
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, keep
 from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
@@ -70,15 +71,17 @@ def record_complaint(
     """Record a paper or telephone complaint keyed by staff.
 
     Signed: the clock counts from the day stamped on the paper, whenever it was keyed. Unsigned (always by telephone):
-    no clock; the form is sent for signature. ValueError when a required part is blank or a telephone call is said to
-    be signed; ValidationError (stamped_on) when the stamp lies in the future.
+    no clock; the form is sent for signature. ValueError when a required part is blank, a telephone call is said to
+    be signed or the kind has no way on paper; ValidationError (stamped_on) when the stamp lies in the future.
     """
     _check(content)
     if stamp.channel == "phone" and stamp.signature:
         raise ValueError("nobody can sign by telephone")
+    name = "record_complaint" if stamp.signature else "record_unsigned"
+    if name not in kinds.get(content.kind).lifecycle.by_name:
+        raise ValueError(f"a complaint of the kind {content.kind} is filed online only")
     today = timezone.localdate(at)
     _check_stamp(stamp.stamped_on, today=today)
-    name = "record_complaint" if stamp.signature else "record_unsigned"
     with unit_of_work():
         return cases.open_case(
             content.kind, name, actor=actor, at=at, received_on=stamp.stamped_on, received_at=None,

@@ -61,3 +61,17 @@ def test_a_letter_without_its_pdf_is_not_mailed():
 def test_an_email_is_no_letter():
     with pytest.raises(TransitionNotAllowed, match="not a letter by post"):
         mark(file_online(when="2026-03-02 10:00").notices.get())
+
+
+@pytest.mark.parametrize("method", ["", "by hand to Wanda Worker Example", "First-class mail", "first-class mail "])
+def test_any_other_way_of_mailing_is_refused_and_never_reaches_the_chain(letter, method):
+    with pytest.raises(ValidationError) as refusal:
+        mark(letter, method=method)
+    assert refusal.value.message_dict == {"method": ["Choose first-class mail or certified mail"]}
+    assert not letter.case.events.filter(verb="cases.mark_mailed").exists()
+
+
+def test_an_impossible_day_is_refused_at_the_field_of_the_day(letter):
+    with pytest.raises(ValidationError) as refusal:
+        mark(letter, "2026-03-05")
+    assert list(refusal.value.message_dict) == ["mailed_on"]

@@ -187,3 +187,11 @@ def test_names_are_kept_as_typed(name):
     case = file_online(content=content)
     assert case.parties.get(role="complainant").name == name
     assert len(case.title) <= 250
+
+
+def test_an_unpaid_wages_complaint_with_blanks_opens_no_question_that_nobody_could_answer():
+    blank = replace(UNPAID, employer=replace(UNPAID.employer, postal="", work_site=""), identity_disclosure="")
+    assert blank.blanks() == ()
+    case = file_online(content=blank)
+    assert not case.information_requests.exists()
+    assert replace(blank, kind="living_wage").blanks()

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
@@ -375,3 +376,35 @@ def test_a_letter_that_cannot_be_made_says_so(monkeypatch):
     assert "Nothing was sent or changed." in words(page)
     assert signed_in("sue").get(f"/complaints/{case.number}/dismiss/letter/7.pdf").status_code == 404
     assert timezone.localdate().isoformat() == "2026-03-02"
+
+
+def test_a_services_refusal_stands_at_the_field_it_names_and_in_the_summary(monkeypatch):
+    case = case_in("countersigned")
+
+    def refuse(*_args, **_facts):
+        raise ValidationError({"served_on": "The court was closed that day", "notice_ids": "Two copies differ"})
+
+    monkeypatch.setitem(ACTIONS, "record_service", replace(ACTIONS["record_service"], service=refuse))
+    page = send(
+        signed_in("sue"), f"/complaints/{case.number}/record_service/", served_on="2026-03-02", method="in person"
+    )
+    assert page.status_code == 422
+    assert page.context["form"].errors == {
+        "served_on": ["The court was closed that day"], "__all__": ["Two copies differ"],
+    }  # fmt: skip
+    html = page.content.decode()
+    assert '<a href="#id_served_on">The court was closed that day</a>' in html
+    assert html.count("The court was closed that day") == 2
+
+
+def test_a_refusal_that_names_a_hidden_field_stands_above_the_form(monkeypatch):
+    case = case_in("countersigned")
+
+    def refuse(*_args, **_facts):
+        raise ValidationError({"version": "Read the case again"})
+
+    monkeypatch.setitem(ACTIONS, "record_service", replace(ACTIONS["record_service"], service=refuse))
+    page = send(
+        signed_in("sue"), f"/complaints/{case.number}/record_service/", served_on="2026-03-02", method="in person"
+    )
+    assert page.context["form"].non_field_errors() == ["Read the case again"]

@@ -1,10 +1,11 @@
 """Keying a complaint from paper or the telephone: stamp and keyed day apart, the clock explained, nothing lost."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.complaints.staff_pages import hidden, signed_in, words
-from tests.factories import pdf
+from tests.factories import UNPAID, pdf, record_paper
 from wagecase.cases.models import Case
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files", "clock")]
@@ -138,3 +139,25 @@ def test_without_script_a_button_shows_what_the_stamp_means_and_keeps_the_text()
 def test_nobody_but_case_staff_sees_the_form(client):
     assert signed_in("ada").get(ADDRESS).status_code == 404
     assert client.get(ADDRESS).status_code == 302
+
+
+def test_what_only_the_service_finds_stands_at_its_field_and_nothing_typed_is_lost(monkeypatch):
+    def refuse(**_facts):
+        raise ValidationError({"stamped_on": "The stamp cannot be after today"})
+
+    monkeypatch.setattr("complaints.intake.record_complaint", refuse)
+    page = key(signed_in("ina"), PAPER)
+    assert page.status_code == 422
+    assert page.context["form"].errors == {"stamped_on": ["The stamp cannot be after today"]}
+    assert "I cannot buy food." in words(page)
+
+
+def test_a_kind_without_a_way_on_paper_is_neither_offered_nor_recorded():
+    client = signed_in("ina")
+    page = client.get(ADDRESS)
+    assert "unpaid" not in words(page).lower()
+    assert "kind" not in page.context["form"].fields
+    key(client, PAPER, kind="unpaid_wages")
+    assert Case.objects.get().kind == "living_wage"
+    with pytest.raises(ValueError, match="unpaid_wages is filed online only"):
+        record_paper(stamped="2026-02-27", keyed="2026-03-02 08:30", content=UNPAID)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from wagecase.accounts.models import Role
 from wagecase.cases import files
+from wagecase.cases.mailing import METHODS
 from wagecase.web.fields import NounMixin
 from wagecase.web.formatting import day, filesize
 from wagecase.web.forms import (
@@ -24,6 +25,17 @@ from wagecase.web.forms import (
 )
 
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
+
+
+def show_refusal(form: forms.BaseForm, error: ValidationError) -> None:
+    """Put what a service refused where it can be mended: at each field that it names, the rest above the form.
+
+    A name that the form does not show (a fact of the service's own) would be a fault of the page, not of the person.
+    """
+    named = getattr(error, "error_dict", {"": [error]})
+    for name, errors in named.items():
+        shown = name in form.fields and not form.fields[name].widget.is_hidden
+        form.add_error(name if shown else None, errors)
 
 
 class StaffDateField(NounMixin, forms.DateField):
@@ -80,15 +92,12 @@ class NoteForm(SubmissionKeyMixin):
     )
 
 
-METHODS = [("first-class mail", "First-class mail"), ("certified mail", "Certified mail")]
-
-
 class MailedForm(SubmissionKeyMixin):
     """That a letter was given to the post."""
 
     mailed_on = StaffDateField(label="Day it was mailed", noun="the day it was mailed", past=True)
     method = forms.ChoiceField(
-        label="How it was mailed", choices=METHODS, widget=forms.RadioSelect,
+        label="How it was mailed", choices=list(METHODS.items()), widget=forms.RadioSelect,
         error_messages={"required": "Say how it was mailed"},
     )  # fmt: skip
     certified_number = TextField(

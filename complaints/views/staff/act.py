@@ -22,6 +22,7 @@ from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts, timeline
 from wagecase.cases.addresses import case_url
+from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
 from wagecase.documents import services as documents
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
@@ -105,20 +106,11 @@ def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
             asked.action.run(asked.case, form=form, user=request.user, at=timezone.now())
             submission.location = case_url(asked.case)
     except ValidationError as error:
-        _add(form, error)
+        show_refusal(form, error)
         return _page(request, asked, form, status=422)
     except TransitionNotAllowed as refused:
         return _refused(request, asked, refused)
     return HttpResponseRedirect(submission.location, status=303)
-
-
-def _add(form: ActForm, error: ValidationError) -> None:
-    """Show a service's refusal at the field that it names, or above the form."""
-    named = getattr(error, "error_dict", {})
-    if named and set(named) <= set(form.fields):
-        form.add_error(None, error)
-    else:
-        form.add_error(None, ValidationError(error.messages))
 
 
 def _answer_again(request: HttpRequest) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
@@ -18,6 +19,7 @@ from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
+from wagecase.cases.forms import show_refusal
 from wagecase.web import submissions
 from wagecase.web.formatting import day, longdate, relative_day
 
@@ -40,7 +42,10 @@ def new(request: HttpRequest) -> HttpResponse:
     if look:
         form = IntakeForm(initial=request.POST.dict())
     elif request.method == "POST" and form.is_valid():
-        return HttpResponseRedirect(_record(request, form), status=303)
+        try:
+            return HttpResponseRedirect(_record(request, form), status=303)
+        except ValidationError as error:
+            show_refusal(form, error)
     return render(request, "complaints/staff/intake.html", {
         "form": form, "sections": form.sections(), "meaning": meaning(request.POST, today=timezone.localdate()),
     }, status=422 if form.errors else 200)  # fmt: skip

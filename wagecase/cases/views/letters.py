@@ -11,7 +11,7 @@ from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import mailing, selectors
 from wagecase.cases.addresses import case_url
-from wagecase.cases.forms import MailedForm
+from wagecase.cases.forms import MailedForm, show_refusal
 from wagecase.notices.models import LETTER, Notice
 from wagecase.web import submissions
 
@@ -54,6 +54,6 @@ def _record(request: HttpRequest, notice: Notice, form: MailedForm) -> bool:
             mailing.mark_mailed(notice=notice, actor=request.user.actor, at=timezone.now(), **facts)
             submission.location = case_url(notice.case, "notices")
     except ValidationError as error:
-        form.add_error("mailed_on", error.messages)
+        show_refusal(form, error)
         return False
     return True

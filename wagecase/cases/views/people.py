@@ -18,7 +18,7 @@ from wagecase.accounts import services
 from wagecase.accounts.access import role_required
 from wagecase.accounts.models import STAFF_ROLES, Role, User
 from wagecase.audit.chain import unit_of_work
-from wagecase.cases.forms import KeyForm, PersonForm, RoleForm
+from wagecase.cases.forms import KeyForm, PersonForm, RoleForm, show_refusal
 from wagecase.web import submissions
 from wagecase.web.forms import SubmissionKeyMixin
 
@@ -91,7 +91,7 @@ def _once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[dict[st
             act(facts)
             sent.location = reverse("staff_people")
     except ValidationError as error:
-        form.add_error(None, error)
+        show_refusal(form, error)
         return False
     return True
 
