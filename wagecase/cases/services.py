@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import F, Min
+from django.db.models import F, Min, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import kinds, letters
@@ -110,7 +111,8 @@ def advance(
         if row.to != SAME or row.edits:
             lifecycle = kinds.get(case.kind).lifecycle
             new = case.state if row.to == SAME else row.to
-            if not _take(case, new, is_open=lifecycle.state_by_name[new].open):
+            is_open = lifecycle.state_by_name[new].open
+            if _as_read(case).update(state=new, version=F("version") + 1, is_open=is_open) != 1:
                 raise _stale(case, row)
             if new != case.state:
                 changes["state"] = (case.state, new)
@@ -122,30 +124,35 @@ def advance(
     return case
 
 
-def _take(case: Case, new: str, *, is_open: bool) -> bool:
-    """Move the row on if it is still as it was read; False when another act was faster."""
-    as_read = Case.objects.filter(pk=case.pk, state=case.state, version=case.version)
-    return as_read.update(state=new, version=F("version") + 1, is_open=is_open) == 1
+def _as_read(case: Case) -> QuerySet[Case]:
+    """Return the row of `case` if it still is what was read, or nothing when another act was faster."""
+    return Case.objects.filter(pk=case.pk, state=case.state, version=case.version)
 
 
 def _stale(case: Case, row: Transition) -> StaleVersion:
     """Return the refusal of a page that is out of date; it says what was done meanwhile where that ends the matter."""
-    words = "Somebody changed this case after you opened the page. Your text is kept below."
+    words = gettext("Somebody changed this case after you opened the page. Your text is kept below.")
     if case.state not in row.source:
         label = kinds.get(case.kind).lifecycle.state_by_name[case.state].label
-        words = f"Somebody was faster: the case is “{label}” now, so “{row.label}” is not possible any more."
+        words = gettext("Somebody was faster: the case is “%(state)s” now, so “%(act)s” is not possible any more.") % {
+            "state": gettext(label),
+            "act": gettext(row.label),
+        }
     return StaleVersion(words, transition=row.name, state=case.state)
 
 
 def _check_role(row: Transition, actor: Actor) -> None:
     if actor.role not in row.by:
-        raise NotPermitted(f"{row.label}: only {' or '.join(row.by)} may do this.", transition=row.name)
+        roles = gettext(" or ").join(gettext(role) for role in row.by)
+        words = gettext("%(act)s: only %(roles)s may do this.") % {"act": gettext(row.label), "roles": roles}
+        raise NotPermitted(words, transition=row.name)
 
 
 def _check_party(case: Case, row: Transition, actor: Actor) -> None:
     """A link opens one case in one role; whatever a page let through, it acts on no other."""
     if actor.kind == "link" and not (actor.id and case.parties.filter(pk=actor.id, role=actor.role).exists()):
-        raise NotPermitted(f"{row.label}: this link belongs to another case.", transition=row.name)
+        words = gettext("%(act)s: this link belongs to another case.") % {"act": gettext(row.label)}
+        raise NotPermitted(words, transition=row.name)
 
 
 def _check_state(case: Case, row: Transition, actor: Actor, *, expected: int | None) -> None:
@@ -153,9 +160,9 @@ def _check_state(case: Case, row: Transition, actor: Actor, *, expected: int | N
     if expected is not None and (row.to != SAME or row.edits) and expected != case.version:
         raise _stale(case, row)
     if case.state not in row.source:
-        raise TransitionNotAllowed(
-            f"“{row.label}” is not possible now: the case is “{label}”.", transition=row.name, state=case.state
-        )
+        words = gettext("“%(act)s” is not possible now: the case is “%(state)s”.")
+        words %= {"act": gettext(row.label), "state": gettext(label)}
+        raise TransitionNotAllowed(words, transition=row.name, state=case.state)
     refusal = row.guard(case, actor) if row.guard else None
     if refusal:
         raise TransitionNotAllowed(refusal, transition=row.name, state=case.state)
