@@ -61,6 +61,15 @@ def test_an_ending_without_a_decision_ends_the_clock_unmet(act, state):
     assert not clock.steps.filter(handled_at=None).exists()
 
 
+def test_a_time_given_to_a_party_ends_without_an_answer_and_says_nothing_of_a_decision():
+    case = walk(file_online(), SERVED_EMPLOYER, when="2026-03-03 09:00")
+    case = do(case, "request_information", by="investigator", when="2026-03-04 09:00")
+    case = do(case, "dismiss", by="supervisor", when="2026-03-05 09:00")
+    for key in ("complaints.employer_answer", "complaints.information"):
+        assert status_line(case.clocks.get(key=key)) == "Ended on March 5, 2026 without an answer"
+    assert status_line(case.clocks.get(key=DETERMINATION)) == "Ended on March 5, 2026 without a decision"
+
+
 def test_a_wish_to_withdraw_stops_nothing_until_it_is_decided():
     case = case_in("withdrawal_requested")
     assert case.clocks.get(key=DETERMINATION).status == "running"

@@ -72,7 +72,7 @@ def status_line(clock: Clock) -> str:
         return ""
     words = {
         Clock.Status.MET: _("Met on %(day)s"),
-        Clock.Status.ENDED: _("Ended on %(day)s without a decision"),
+        Clock.Status.ENDED: _(BY_KEY[clock.key].unmet),
         Clock.Status.REPLACED: _("Replaced on %(day)s"),
     }[Clock.Status(clock.status)]
     line = words % {"day": day(clock.stopped_on)}

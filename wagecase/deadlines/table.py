@@ -17,7 +17,8 @@ class Deadline:
     `starts_on`, `meets_on` and `ends_on` name transitions: start day 0, satisfy the duty, end it unmet (dismissal,
     withdrawal). `length` names a parameter; the parameters below it (remind_investigator, remind_supervisor,
     remind_due_day, remind_overdue) say who is reminded when. `act` is the kind of act that is due (filing or other);
-    `law` is False for office practice, which every screen labels as such.
+    `law` is False for office practice, which every screen labels as such; `unmet` says how it ended when its duty was
+    not done.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Deadline:
     length: str
     act: Literal["filing", "other"]
     cite: str
+    unmet: str
     law: bool = True
     duty_of: str = "department"
 
@@ -46,6 +48,7 @@ DEADLINES: tuple[Deadline, ...] = (
         length="clocks.determination",
         act="other",
         cite="104.05",
+        unmet=gettext_noop("Ended on %(day)s without a decision"),
     ),
     Deadline(
         key="complaints.employer_answer",
@@ -58,6 +61,7 @@ DEADLINES: tuple[Deadline, ...] = (
         length="clocks.employer_answer",
         act="filing",
         cite="office practice",
+        unmet=gettext_noop("Ended on %(day)s without an answer"),
         law=False,
         duty_of="employer",
     ),
@@ -72,6 +76,7 @@ DEADLINES: tuple[Deadline, ...] = (
         length="clocks.information_request",
         act="filing",
         cite="office practice",
+        unmet=gettext_noop("Ended on %(day)s without an answer"),
         law=False,
         duty_of="complainant",
     ),
