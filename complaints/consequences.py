@@ -71,7 +71,7 @@ def _words(plan: Planned) -> str:
     name, role = plan.recipient.label, plan.row.to.removeprefix("told_")
     if plan.channel == "letter":
         return f"Letter by post to {name} ({role})"
-    what = "E-mail with the letter" if plan.has_letter else "E-mail"
+    what = "E-mail with a link to the letter" if plan.has_letter else "E-mail"
     return f"{what} to {name} ({role})"
 
 

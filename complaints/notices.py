@@ -46,6 +46,8 @@ def _staff(on: str, to: str, template: str = "") -> NoticeRow:
 
 
 LW, UW = ("living_wage",), ("unpaid_wages",)
+# The order itself is titled "Determination": staff who choose between the two must not have to guess.
+DECISION_LETTER = _("Letter with the determination")
 RECEIPT, FORM = _("Receipt for your complaint"), _("Sign your complaint to start the 20 days")
 
 NOTICES: tuple[NoticeRow, ...] = (
@@ -62,8 +64,8 @@ NOTICES: tuple[NoticeRow, ...] = (
     _staff("answer_request", "investigator"),
     _staff("draft_determination", "supervisor"),
     _staff("return_draft", "investigator"),
-    _party("sign_determination", "complainant", _("Determination"), cite="104.05"),
-    _party("sign_determination", "told_employer", _("Determination"), cite="104.05"),
+    _party("sign_determination", "complainant", DECISION_LETTER, cite="104.05"),
+    _party("sign_determination", "told_employer", DECISION_LETTER, cite="104.05"),
     _party("dismiss", "complainant", _("Your complaint was dismissed"), cite="104.05"),
     _party("dismiss", "told_employer", _("A complaint was dismissed"), template="ended_employer"),
     _party("request_withdrawal", "complainant", _("Your request to withdraw")),

@@ -71,7 +71,7 @@ def test_every_lawful_act_has_a_page_and_every_letter_on_it_can_be_seen(state):
 def test_the_box_names_recipients_channel_clocks_and_law():
     case = case_in("investigating")
     text = words(signed_in("ina").get(f"/complaints/{case.number}/serve_employer/"))
-    assert "E-mail with the letter to Made-Up Mills Example LLC (employer)" in text
+    assert "E-mail with a link to the letter to Made-Up Mills Example LLC (employer)" in text
     assert "Starts the clock: employer's answer due Thursday, March 12, 2026 (10 days, office practice)." in text
     assert "The complainant’s page will show: Employer told." in text
     assert "Law: s. 104.05." in text

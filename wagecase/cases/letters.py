@@ -86,7 +86,7 @@ def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping
                     kind=plan.row.kind, dedupe_key=dedupe, to=recipient.email, recipient_label=recipient.label,
                     subject=subject, text=text, html=html, language=recipient.language, case=case,
                     party_id=recipient.party.pk if recipient.party else None, user=recipient.user,
-                    document=document, at=at,
+                    document=document, attach_document=plan.row.attach_document, at=at,
                 )  # fmt: skip
             elif document is not None:
                 if not recipient.postal:

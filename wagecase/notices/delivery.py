@@ -69,7 +69,7 @@ def message_bytes(notice: Notice, pdf: bytes | None) -> bytes:
     message.set_content(notice.text, cte="quoted-printable")
     if notice.html:
         message.add_alternative(notice.html, subtype="html", cte="quoted-printable")
-    if pdf is not None and notice.document is not None:
+    if pdf is not None and notice.document is not None and notice.attaches_document:
         message.add_attachment(pdf, maintype="application", subtype="pdf", filename=notice.document.filename)
     message["Content-Language"] = notice.language  # last: adding a part moves such headers into the first part
     stem = notice.message_id.strip("<>").partition("@")[0]

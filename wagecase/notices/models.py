@@ -54,6 +54,7 @@ class Notice(models.Model):
         "documents.Document", null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
     )
     document_sha256 = models.CharField(max_length=64, blank=True)
+    attaches_document = models.BooleanField(default=True)  # else an e-mail only says where the document can be read
 
     status = models.CharField(max_length=10, choices=STATUSES, default=QUEUED)
     attempts = models.PositiveIntegerField(default=0)

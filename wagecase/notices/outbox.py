@@ -65,12 +65,13 @@ def queue_email(
     party_id: int | None = None,
     user: Any = None,
     document: Document | None = None,
+    attach_document: bool = True,
     at: datetime,
     private: bool = False,
 ) -> Notice:
     """Queue one e-mail to one address and return its row; the same `dedupe_key` again returns the first row.
 
-    With a `document` it waits until the PDF is ready and carries it. `private` marks account mail, which staff never
+    With a `document` it waits until the PDF is ready; it carries it unless `attach_document` is False. `private` marks account mail, which staff never
     see. ValidationError for anything but one bare address, or for words too long to send.
     """
     address = bare_address(to)
@@ -79,7 +80,7 @@ def queue_email(
     return _queue(
         dedupe_key, kind=kind, channel=EMAIL, address=address, recipient_label=recipient_label[:200],
         subject=one_line(subject), text=text, html=html, language=language, case=case, party_id=party_id, user=user,
-        document=document, created_at=at, next_at=at, is_account_mail=private,
+        document=document, attaches_document=attach_document, created_at=at, next_at=at, is_account_mail=private,
     )  # fmt: skip
 
 

@@ -14,7 +14,8 @@ class NoticeRow:
     `on` is an act ("complaints.serve_employer") or a clock step ("complaints.determination:investigator-5"); `to` a
     role word; `channel` is email, letter, or party (by e-mail with a link where the person gave an address, else by
     post). `template` names templates/email/<template>.{subject,txt,html}; `document` is the letter's template;
-    `title` its title. `kinds` limits the row to some kinds of case; empty means every kind of the app.
+    `title` its title. `attach_document` lets the e-mail carry the letter's PDF; without it the e-mail leaves when the
+    PDF can be read on the page that its link opens, so that a mailbox at work holds no letter. `kinds` limits the row to some kinds of case; empty means every kind of the app.
     """
 
     kind: str
@@ -26,6 +27,7 @@ class NoticeRow:
     title: str = ""
     cite: str = ""
     kinds: tuple[str, ...] = ()
+    attach_document: bool = False
 
 
 _ROWS: list[NoticeRow] = []
