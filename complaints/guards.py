@@ -4,67 +4,74 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from wagecase.lifecycle import Actor
-from wagecase.notices.models import MAILED, SENT
+from wagecase.notices.models import MAILED, REPLACED, SENT
 
 SUPERVISOR = "supervisor"
 
 
 def not_yet_signed(case: Any, actor: Actor) -> str | None:
     """A complaint is signed once."""
-    return "The complaint is signed already." if case.complaint.verified_on else None
+    return _("The complaint is signed already.") if case.complaint.verified_on else None
 
 
 def is_signed(case: Any, actor: Actor) -> str | None:
     """Only a signed complaint is worked on: without the oath there is no 20-day clock to keep (104.05)."""
     if case.complaint.verified_on:
         return None
-    return "The complaint was never signed. Record the signed form first."
+    return _("The complaint was never signed. Record the signed form first.")
 
 
 def is_own_case(case: Any, actor: Actor) -> str | None:
     """Investigators act on their own cases; a supervisor may act on any."""
     if actor.role == SUPERVISOR or case.assignee_id == actor.id:
         return None
-    return "This case is assigned to somebody else. Ask a supervisor to reassign it."
+    return _("This case is assigned to somebody else. Ask a supervisor to reassign it.")
 
 
 def may_serve_employer(case: Any, actor: Actor) -> str | None:
-    """The employer is served once."""
+    """The employer is served once, and only where there is a way to reach it: else the answer clock would be a sham."""
     if case.complaint.employer_served_on:
-        return "The employer has been served already."
+        return _("The employer has been served already.")
+    if not any(p.postal.strip() or (p.email_allowed and p.email) for p in case.parties.filter(role="employer")):
+        return _(
+            "We have no address of the employer. Record one under Parties first, or go on without serving the "
+            "employer and say why."
+        )
     return is_own_case(case, actor)
 
 
 def not_yet_served(case: Any, actor: Actor) -> str | None:
     """Going on without service needs no service before."""
     if case.complaint.employer_served_on:
-        return "The employer has been served, so there is nothing to skip."
+        return _("The employer has been served, so there is nothing to skip.")
     if case.complaint.service_skipped_reason:
-        return "The reason for going on without serving the employer is already recorded."
+        return _("The reason for going on without serving the employer is already recorded.")
     return is_own_case(case, actor)
 
 
 def was_served(case: Any, actor: Actor) -> str | None:
     """An answer can be recorded once, after service."""
     if not case.complaint.employer_served_on:
-        return "The employer has not been served yet."
+        return _("The employer has not been served yet.")
     if case.complaint.employer_answered_on:
-        return "The employer's answer is already recorded. Add further papers as files."
+        return _("The employer's answer is already recorded. Add further papers as files.")
     return is_own_case(case, actor)
 
 
 def nothing_asked(case: Any, actor: Actor) -> str | None:
     """One question is open at a time, so that the answer date is never in doubt."""
     if case.information_requests.filter(answered_at=None, automatic=False).exists():
-        return "A question is still open. Wait for the answer, or record it first."
+        return _("A question is still open. Wait for the answer, or record it first.")
     return None
 
 
 def something_asked(case: Any, actor: Actor) -> str | None:
     """An answer needs a question."""
     if not case.information_requests.filter(answered_at=None).exists():
-        return "No question is open."
+        return _("No question is open.")
     return None
 
 
@@ -72,7 +79,7 @@ def may_draft(case: Any, actor: Actor) -> str | None:
     """A draft needs service of the employer or the recorded reason for going on without it."""
     complaint = case.complaint
     if not complaint.employer_served_on and not complaint.service_skipped_reason:
-        return "Serve the employer first, or record why you go on without it."
+        return _("Serve the employer first, or record why you go on without it.")
     return is_own_case(case, actor)
 
 
@@ -86,25 +93,25 @@ def is_drafter(case: Any, actor: Actor) -> str | None:
     draft = current_draft(case)
     if draft is None or actor.id in (draft.drafted_by_id, case.assignee_id):
         return None
-    return "Only the person who drafted it may revise the draft. You can return it with your reasons."
+    return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
 
 
 def may_sign(case: Any, actor: Actor) -> str | None:
     """A determination is signed by another person than its drafter, once its PDF can be read."""
     draft = current_draft(case)
     if draft is None:
-        return "There is no draft to sign."
+        return _("There is no draft to sign.")
     if draft.drafted_by_id == actor.id:
-        return "You drafted this determination. Another supervisor must sign it."
+        return _("You drafted this determination. Another supervisor must sign it.")
     if not draft.draft.is_ready:
-        return "The draft's PDF is still being made. Wait a few seconds and load the page again."
+        return _("The draft's PDF is still being made. Wait a few seconds and load the page again.")
     return None
 
 
 def unsent(case: Any) -> list[Any]:
     """Return the notices of the signed determination that have not gone out."""
     notices = case.notices.filter(kind__in=["complaints.sign_determination"])
-    return [n for n in notices.order_by("id") if n.status not in (SENT, MAILED)]
+    return [n for n in notices.order_by("id") if n.status not in (SENT, MAILED, REPLACED)]
 
 
 def all_notices_out(case: Any, actor: Actor) -> str | None:
@@ -113,13 +120,13 @@ def all_notices_out(case: Any, actor: Actor) -> str | None:
     if not waiting:
         return None
     names = ", ".join(notice.recipient_label for notice in waiting)
-    return f"Not everybody has the determination yet: {names}. See Notices."
+    return _("Not everybody has the determination yet: %(names)s. See Notices.") % {"names": names}
 
 
 def was_verified_and_assigned(case: Any, actor: Actor) -> str | None:
     """The department goes on only with a signed complaint that has an investigator."""
     if not case.complaint.verified_on:
-        return "The complaint was never signed, so there is nothing to go on with. Close it as withdrawn."
+        return _("The complaint was never signed, so there is nothing to go on with. Close it as withdrawn.")
     if case.assignee_id is None:
-        return "Nobody is assigned. Reassign the case to an investigator first."
+        return _("Nobody is assigned. Reassign the case to an investigator first.")
     return None

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from complaints.views.staff import act, case, downloads, intake
+from wagecase.cases.views.contacts import contact
 from wagecase.cases.views.letters import mark_mailed
 
 urlpatterns = [
@@ -11,6 +12,7 @@ urlpatterns = [
     path("<case_number:number>/", case.overview, name="complaint_case"),
     path("<case_number:number>/recorded/", intake.recorded, name="complaint_recorded"),
     path("<case_number:number>/parties/", case.parties, name="complaint_parties"),
+    path("<case_number:number>/parties/<int:party_id>/contact/", contact, name="complaint_contact"),
     path("<case_number:number>/allegations/", case.allegations, name="complaint_allegations"),
     path("<case_number:number>/documents/", case.documents, name="complaint_documents"),
     path("<case_number:number>/documents/<int:document_id>.pdf", downloads.document, name="complaint_document"),

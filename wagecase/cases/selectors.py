@@ -80,7 +80,7 @@ def unmailed_letters(user: User) -> QuerySet[Notice]:
     """Return the letters of visible cases that are ready and not yet marked as mailed."""
     return (
         Notice.objects.filter(channel="letter", case__in=visible_to(user))
-        .exclude(status__in=["mailed", "failed", "held"])
+        .exclude(status__in=["mailed", "failed", "held", "replaced"])
         .select_related("case", "document")
         .order_by("created_at", "id")
     )

@@ -26,6 +26,7 @@ REMINDER = "deadlines.remind"
 PAST = {  # verbs that are no row of a lifecycle
     REMINDER: "Reminder sent",
     "cases.add_note": "Note added",
+    "cases.correct_contact": "Address corrected",
     "cases.mark_mailed": "Letter marked as mailed",
     "cases.stuck": "Task opened: something could not be sent or made",
     "cases.finish_task": "Task done",

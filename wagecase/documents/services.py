@@ -119,6 +119,24 @@ def freeze_signed(
     )  # fmt: skip
 
 
+def freeze_readdressed(*, document: Document, recipient_lines: list[str], at: datetime) -> Document:
+    """Store a letter once more with another envelope address; every other word of it stays as it was frozen.
+
+    ValueError when the letter has no place for an address.
+    """
+    part = engines["django"].get_template("letters/parts/recipient.html").render({"recipient_lines": recipient_lines})
+    html, found = re.subn(
+        r"(?<=<!--recipient-->).*?(?=<!--/recipient-->)", partial(_always, part), document.html, flags=re.DOTALL
+    )
+    if found != 1:
+        raise ValueError(f"document {document.pk} has no place for an address")
+    return _create(
+        case=document.case, kind=document.kind, title=document.title, language=document.language,
+        party_id=document.party_id, visibility=document.visibility, at=at, html=html,
+        template_version=document.template_version,
+    )  # fmt: skip
+
+
 def _always(text: str, _match: re.Match[str]) -> str:
     return text
 

@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 EMAIL, LETTER = "email", "letter"
 QUEUED, CLAIMED, SENT, RETRY, FAILED = "queued", "claimed", "sent", "retry", "failed"
 BOUNCED, UNCERTAIN, HELD, PRINTED, MAILED = "bounced", "uncertain", "held", "printed", "mailed"
+REPLACED = "replaced"  # another notice with the same words went, or goes, in its place
 
 
 class Notice(models.Model):
@@ -26,10 +27,11 @@ class Notice(models.Model):
         (HELD, pgettext_lazy("notice", "Held")),
         (PRINTED, pgettext_lazy("notice", "Printed")),
         (MAILED, pgettext_lazy("notice", "Mailed")),
+        (REPLACED, pgettext_lazy("notice", "Replaced")),
     ]
     TONES = {
         QUEUED: "neutral", CLAIMED: "active", SENT: "done", RETRY: "attention", FAILED: "late",
-        BOUNCED: "late", UNCERTAIN: "attention", HELD: "waiting", PRINTED: "active", MAILED: "done",
+        BOUNCED: "late", UNCERTAIN: "attention", HELD: "waiting", PRINTED: "active", MAILED: "done", REPLACED: "neutral",
     }  # fmt: skip
 
     case = models.ForeignKey("cases.Case", null=True, blank=True, on_delete=models.PROTECT, related_name="notices")
@@ -92,7 +94,9 @@ class Notice(models.Model):
     @property
     def is_final(self) -> bool:
         """Whether nothing more happens to it unless a person acts."""
-        return self.status in {SENT, FAILED, BOUNCED, MAILED} or (self.status == UNCERTAIN and self.next_at is None)
+        return self.status in {SENT, FAILED, BOUNCED, MAILED, REPLACED} or (
+            self.status == UNCERTAIN and self.next_at is None
+        )
 
 
 class NoticeAttempt(models.Model):

@@ -108,7 +108,7 @@ def mark_mailed(*, notice: Notice, mailed_on: date, method: str, actor: Actor, a
     """Record that a letter was given to the post on `mailed_on` (a legal date) by `method`; return the fresh row.
 
     ValidationError for a day before the letter was made or after today; TransitionNotAllowed when it is no letter,
-    its PDF is not ready, or it was marked before.
+    has no address, its PDF is not ready, or it was marked before.
     """
     if mailed_on > timezone.localdate(at):
         raise ValidationError(_("The mailing date cannot be in the future."), code="future")
@@ -118,6 +118,10 @@ def mark_mailed(*, notice: Notice, mailed_on: date, method: str, actor: Actor, a
         raise TransitionNotAllowed(_("This notice is not a letter by post."))
     if notice.document.status != READY:
         raise TransitionNotAllowed(_("This letter is still being prepared. Try again in a minute."))
+    if not notice.postal.strip():
+        raise TransitionNotAllowed(
+            _("This letter has no address. Record the address under Parties: a new letter is made for it.")
+        )
     changed = Notice.objects.filter(pk=notice.pk, status__in=[QUEUED, PRINTED]).update(
         status=MAILED, mailed_on=mailed_on, mailed_method=method, mailed_by=actor.label[:200], sent_at=at,
         document_sha256=notice.document.sha256,

@@ -1,0 +1,94 @@
+"""Records how a party is reached, and gives the letters that still wait for the post an envelope with the new address."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+
+from wagecase.accounts.models import User
+from wagecase.audit.chain import record
+from wagecase.cases.models import Case, Party
+from wagecase.cases.recipients import of_party
+from wagecase.cases.services import case_unit, finish_tasks
+from wagecase.documents import services as documents
+from wagecase.errors import NotPermitted, TransitionNotAllowed
+from wagecase.lifecycle import Actor
+from wagecase.notices import outbox
+from wagecase.notices.models import LETTER, PRINTED, QUEUED, REPLACED, Notice
+
+MAX_LINES, MAX_LINE = 6, 80  # what the window of an envelope shows
+
+
+def contact_mark(party: Party) -> str:
+    """Return a short mark of a party's ways to be reached, so that a page can tell whether they changed meanwhile."""
+    words = "\0".join([party.email, str(party.email_allowed), party.postal])
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+
+def correct_contact(
+    party: Party, *, email: str, postal: str, actor: Actor, at: datetime, seen: str | None = None
+) -> Party:
+    """Record a party's e-mail address and the lines of its envelope, and return the fresh row.
+
+    Letters that still wait for the post are frozen once more with the new address; the old notice is marked as replaced. The record
+    says that it was done and which letters took the place of which; the addresses themselves stay encrypted in one
+    place. ValidationError (email, postal) for what nothing can be sent to, TransitionNotAllowed when the ways to reach
+    the party were changed after `seen` was shown, NotPermitted for anybody who does not handle cases.
+    """
+    if actor.kind != "staff" or actor.role not in {"investigator", "supervisor"}:
+        raise NotPermitted("Only people who handle cases may correct an address.", transition="correct_contact")
+    lines = _lines(postal)
+    if email:
+        try:
+            email = outbox.bare_address(email)
+        except ValidationError as error:
+            raise ValidationError({"email": error.messages}) from error
+    with case_unit(party.case_id) as cases:
+        case = cases[party.case_id]
+        party = Party.objects.select_for_update().get(pk=party.pk)
+        if seen is not None and seen != contact_mark(party):
+            raise TransitionNotAllowed("Somebody changed this address after you opened the page. Look at it again.")
+        moved = "\n".join(lines) != party.postal
+        if email != party.email:  # an old address keeps the wish that goes with it
+            party.email, party.email_allowed = email, bool(email)
+        party.postal = "\n".join(lines)
+        party.save(update_fields=["email", "postal", "email_allowed"])
+        replaced = _readdress(case, party, at=at) if moved and lines else []
+        if lines or email:
+            finish_tasks(
+                keys=[f"address:{case.pk}:party:{party.pk}"], at=at, by=User.objects.filter(pk=actor.id).first()
+            )
+        record(
+            verb="cases.correct_contact", actor=actor, at=at, case_id=case.pk,
+            facts={"party_id": party.pk, "replaced_notice_ids": replaced},
+        )  # fmt: skip
+    return party
+
+
+def _lines(postal: str) -> list[str]:
+    lines = [" ".join(line.split()) for line in postal.splitlines() if line.strip()]
+    if len(lines) > MAX_LINES or any(len(line) > MAX_LINE for line in lines):
+        raise ValidationError(
+            {"postal": f"An envelope holds {MAX_LINES} lines of {MAX_LINE} characters. Shorten the address."}
+        )
+    return lines
+
+
+def _readdress(case: Case, party: Party, *, at: datetime) -> list[int]:
+    """Put a new letter in the place of each one of the party that is not in the post, and return the old ones' ids."""
+    to = of_party(party)
+    waiting = Notice.objects.filter(case=case, party_id=party.pk, channel=LETTER, status__in=[QUEUED, PRINTED])
+    replaced = []
+    for old in waiting.select_related("document").order_by("id"):
+        if old.document is None:
+            continue
+        document = documents.freeze_readdressed(document=old.document, recipient_lines=to.postal.splitlines(), at=at)
+        new = outbox.queue_letter(
+            kind=old.kind, dedupe_key=f"readdressed:{old.pk}", recipient_label=to.label, postal=to.postal,
+            language=old.language, document=document, case=case, party_id=party.pk, at=at,
+        )  # fmt: skip
+        Notice.objects.filter(pk=old.pk).update(status=REPLACED, last_error=f"Replaced by notice {new.pk}: new address")
+        replaced.append(old.pk)
+    return replaced

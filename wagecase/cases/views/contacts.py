@@ -1,0 +1,49 @@
+"""The page on which staff record or correct how a party is reached."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from wagecase.accounts.access import case_staff_required
+from wagecase.audit.chain import unit_of_work
+from wagecase.cases import contacts, selectors
+from wagecase.cases.addresses import case_url
+from wagecase.cases.contact_form import ContactForm
+from wagecase.cases.forms import show_refusal
+from wagecase.cases.models import Party
+from wagecase.web import submissions
+
+
+@case_staff_required
+def contact(request: HttpRequest, number: str, party_id: int) -> HttpResponse:
+    """Ask for e-mail and postal address of one party, then record them."""
+    case = get_object_or_404(selectors.visible_to(request.user), number=number)
+    party = get_object_or_404(Party, case=case, pk=party_id)
+    now = {"email": party.email, "postal": party.postal, "mark": contacts.contact_mark(party)}
+    form = ContactForm(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid() and _record(request, party, form):
+        return HttpResponseRedirect(case_url(case, "parties"), status=303)
+    waiting = case.notices.filter(party_id=party.pk, channel="letter", status__in=["queued", "printed"]).count()
+    return render(request, "staff/contact.html", {
+        "case": case, "party": party, "form": form, "case_href": case_url(case), "waiting": waiting,
+    }, status=422 if form.errors else 200)  # fmt: skip
+
+
+contact.staff_page = True  # type: ignore[attr-defined]  # its address lies below the kind's, not below /staff/
+
+
+def _record(request: HttpRequest, party: Party, form: ContactForm) -> bool:
+    facts = dict(form.cleaned_data)
+    sent = {"key": facts.pop("submission_key"), "path": request.path, "body_hash": submissions.body_hash(request)}
+    try:
+        with unit_of_work(), submissions.once(actor_key=request.user.actor.key, **sent) as submission:
+            seen = facts.pop("mark")
+            contacts.correct_contact(party, seen=seen, actor=request.user.actor, at=timezone.now(), **facts)
+            submission.location = case_url(party.case, "parties")
+    except ValidationError as error:
+        show_refusal(form, error)
+        return False
+    return True
