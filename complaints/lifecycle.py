@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 from complaints import guards
 from wagecase.lifecycle import SAME, Lifecycle, State, Transition
 
-INVESTIGATOR, SUPERVISOR, COMPLAINANT, EMPLOYER = "investigator", "supervisor", "complainant", "employer"
+INVESTIGATOR, SUPERVISOR, COMPLAINANT, EMPLOYER = _("investigator"), _("supervisor"), _("complainant"), _("employer")
 STAFF = (INVESTIGATOR, SUPERVISOR)
 
 BEFORE_SIGNATURE = ("received", "docketed", "assigned", "investigating", "drafted", "reopened")

@@ -76,24 +76,33 @@ def begin_investigation(case: Case, *, actor: Actor, at: datetime, expected_vers
     return cases.advance(case, "begin_investigation", actor=actor, at=at, expected_version=expected_version)
 
 
-def serve_employer(case: Case, *, disclosure_reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+def serve_employer(
+    case: Case, *, disclosure_reason: str, actor: Actor, at: datetime, expected_version: int,
+    names_complainant: bool | None = None, names_employees: bool = False,
+) -> Case:  # fmt: skip
     """Send the employer notice of the complaint; the 10-day answer clock (office practice) counts from today.
 
-    Where the complainant did not agree to be named, `disclosure_reason` must say why the employer is told:
-    ValidationError (disclosure_reason) when it is blank.
+    Whether the notice names the complainant, and the employees whom the complaint names, is decided here and recorded;
+    None follows the complainant's wish. ValidationError (disclosure_reason) when somebody is named who did not agree
+    to it and the reason is blank.
     """
-    if case.complaint.identity_disclosure != "yes" and not disclosure_reason.strip():
+    agreed = case.complaint.identity_disclosure == "yes"
+    named = agreed if names_complainant is None else names_complainant
+    against = (named and not agreed) or names_employees
+    if against and not disclosure_reason.strip():
         raise ValidationError(
-            {"disclosure_reason": "The complainant has not agreed to be named: write why the employer is told"}
+            {"disclosure_reason": "You name somebody who has not agreed to it: write why the employer is told the name"}
         )
 
     def apply(case: Case) -> Mapping[str, Any]:
         today = timezone.localdate(at)
         case.parties.filter(role=Party.Role.EMPLOYER, told_on=None).update(told_on=today)
+        reason = disclosure_reason if against else ""
         return {
-            **_write(case, employer_served_on=today, disclosure_reason=disclosure_reason),
+            **_write(case, employer_served_on=today, disclosure_reason=reason, names_complainant=named,
+                     names_employees=names_employees),
             "served_on": today,
-        }
+        }  # fmt: skip
 
     return cases.advance(case, "serve_employer", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
@@ -159,7 +168,7 @@ def answer_request(
             answer=answer, answered_at=at
         )
         if won != 1:
-            raise TransitionNotAllowed("This question was answered already.")
+            raise TransitionNotAllowed(_("This question was answered already."))
         source = "complainant" if actor.kind == "link" else "staff"
         party = actor.id if actor.kind == "link" else None
         kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]

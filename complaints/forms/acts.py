@@ -108,23 +108,49 @@ class AssignForm(ActForm):
 
 
 class ServeEmployerForm(ActForm):
+    names_complainant = forms.ChoiceField(
+        label="Name the complainant to the employer?", choices=YES_NO, widget=forms.RadioSelect,
+        error_messages={"required": "Say whether the employer reads the complainant's name"},
+    )  # fmt: skip
+    names_employees = forms.ChoiceField(
+        label="Name the employees to the employer?", choices=YES_NO, widget=forms.RadioSelect, initial="no",
+        error_messages={"required": "Say whether the employer reads the employees' names"},
+        help_text="They did not file. Without their names the notice tells the occupation only.",
+    )  # fmt: skip
     disclosure_reason = NarrativeField(
-        label="Why the employer is told", noun="why the employer is told", rows=3, max_length=2000
-    )
+        label="Why the employer is told the name", noun="why the employer is told the name", rows=3, max_length=2000,
+        required=False, help_text="Only where somebody is named who has not agreed to it. It stays on record.",
+    )  # fmt: skip
 
     def set_up(self) -> None:
-        """Ask for a reason only where the complainant did not agree to be named."""
+        """Start from the complainant's wish; employees are asked about only where the complaint names some."""
         answer = self.case.complaint.identity_disclosure
-        if answer == "yes":
-            del self.fields["disclosure_reason"]
-        else:
-            said = {"no": "said no to being named", "ask": "asked to be spoken to first"}
-            words = said.get(answer, "has not said whether they may be named")
-            self.fields["disclosure_reason"].help_text = f"The complainant {words}. The reason stays on record."
+        said = {"yes": "agreed to be named", "no": "said no to being named", "ask": "asked to be spoken to first"}
+        words = said.get(answer, "has not said whether they may be named")
+        self.fields["names_complainant"].help_text = f"The complainant {words}."
+        self.fields["names_complainant"].initial = "yes" if answer == "yes" else "no"
+        if self.case.complaint.scope != Complaint.Scope.PERSON:
+            del self.fields["names_employees"]
+            if answer == "yes":
+                del self.fields["disclosure_reason"]
+
+    def clean(self) -> dict[str, Any]:
+        """Naming somebody against their wish, or without asking them, needs a reason."""
+        data = super().clean() or {}
+        agreed = self.case.complaint.identity_disclosure == "yes"
+        against = (data.get("names_complainant") == "yes" and not agreed) or data.get("names_employees") == "yes"
+        if against and not data.get("disclosure_reason"):
+            self.add_error("disclosure_reason", "Enter why the employer is told the name")
+        return data
 
     def facts(self) -> dict[str, Any]:
-        """A complainant who agreed needs no reason."""
-        return {"disclosure_reason": "", **super().facts()}
+        """Return the two decisions and their reason."""
+        data = self.cleaned_data
+        return {
+            "names_complainant": data["names_complainant"] == "yes",
+            "names_employees": data.get("names_employees") == "yes",
+            "disclosure_reason": data.get("disclosure_reason", ""),
+        }
 
 
 class ReasonForm(ActForm):

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from complaints.forms.public_you import PapersField
+from wagecase.web import uploads
 from wagecase.web.forms import GovForm, PersonNameField, SubmissionKeyMixin, TextField
 
 
@@ -71,7 +72,9 @@ class NotarizedForm(SubmissionKeyMixin):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         most = f"{settings.UPLOAD_MAX_BYTES // (1024 * 1024)} MB"
-        self.fields["copy"].help_text = _("PDF, JPEG or PNG. One file with all pages, up to %(most)s.") % {"most": most}
+        self.fields["copy"].help_text = _("%(kinds)s. One file with all pages, up to %(most)s.") % {
+            "kinds": uploads.kinds_in_words(), "most": most
+        }  # fmt: skip
 
     def clean_copy(self) -> Any:
         """Return the one checked file."""

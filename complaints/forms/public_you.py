@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from complaints.forms.public import ADDRESS_LENGTH, STORY_LENGTH, LinesField, QuestionForm
@@ -38,22 +37,11 @@ class StoryForm(QuestionForm):
     )
 
 
-class _PapersHint:
-    """Says types, number and size in the language of the page."""
-
-    def __str__(self) -> str:
-        return _now("PDF, JPEG or PNG. Up to %(count)d files, %(most)s each.") % {
-            "count": settings.UPLOAD_MAX_FILES, "most": f"{settings.UPLOAD_MAX_BYTES // (1024 * 1024)} MB"
-        }  # fmt: skip
-
-
 class PapersField(UploadField):
     """Files as a case can keep them: cleans to checked files; each refused one says why, the others are still kept."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.widget.attrs["accept"] = ".pdf,.jpg,.jpeg,.png"
-        self.help_text = _PapersHint()
         self.taken: list[files.Taken] = []
 
     def clean(self, value: list | None) -> list[files.Taken]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -51,7 +52,13 @@ def _main_papers(rows: list[dict[str, Any]], *, notarized: bool) -> list[dict[st
 def decision_clock(case: Case) -> ClockView | None:
     """Return the 20-day clock of the case in the reader's language, None where it never started."""
     clock = Clock.objects.filter(case=case, key=DECISION).order_by("-id").first()
-    return clock_view(clock, today=timezone.localdate(), language=get_language() or "en") if clock else None
+    return shown_clock(clock) if clock else None
+
+
+def shown_clock(clock: Clock) -> ClockView:
+    """Return a clock as a party sees it: the law and the steps, without the fingerprint of our holiday table."""
+    view = clock_view(clock, today=timezone.localdate(), language=get_language() or "en")
+    return replace(view, holiday_version="")
 
 
 def _steps(case: Case, clock: ClockView | None) -> list[dict[str, str]]:
@@ -99,15 +106,23 @@ def documents(party: Party) -> list[dict[str, Any]]:
 def _document(doc: Document, case: Case) -> dict[str, Any]:
     pages = _("1 page") if doc.pages == 1 else _("%(n)d pages") % {"n": doc.pages}
     return {
-        "title": _title(doc), "ready": doc.is_ready, "failed": doc.status == "failed", "day": day(doc.created_at),
+        "title": title_of(doc), "ready": doc.is_ready, "failed": doc.status == "failed", "day": day(doc.created_at),
         "facts": f"PDF, {pages}, {filesize(doc.size)}" if doc.is_ready else "",
         "href": reverse("complaints:document", args=[case.number, doc.pk]), "kind": doc.kind,
     }  # fmt: skip
 
 
-def _title(doc: Document) -> str:
-    """Tell the letter from the determination that it brings: both are titled alike."""
-    return _("Our letter with the determination") if doc.kind == "complaints.sign_determination" else doc.title
+def title_of(doc: Document) -> str:
+    """Return the title in the reader's language, with the language of the document where that is another one.
+
+    The letter is told from the determination that it brings: both are titled alike.
+    """
+    letter = doc.kind == "complaints.sign_determination"
+    title = _("Our letter with the determination") if letter else _(doc.title) if doc.title else ""
+    reads = (get_language() or "en")[:2]
+    if doc.language[:2] == reads:
+        return title
+    return (_("%(title)s (in Spanish)") if doc.language[:2] == "es" else _("%(title)s (in English)")) % {"title": title}
 
 
 def chrome(back: str = "") -> dict[str, Any]:

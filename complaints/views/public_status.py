@@ -11,7 +11,6 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -22,7 +21,7 @@ from complaints.stages import stages
 from complaints.views import public_receipt as receipts
 from complaints.views import public_session as session
 from wagecase.cases import files, kinds, links
-from wagecase.cases.clockwords import ClockView, clock_view
+from wagecase.cases.clockwords import ClockView
 from wagecase.cases.models import Case, Party
 from wagecase.cases.services import unit_of_work
 from wagecase.documents.models import PARTY, PUBLIC, Document
@@ -126,7 +125,7 @@ def _employer(party: Party) -> dict[str, Any]:
 
 def _running(case: Case, key: str) -> ClockView | None:
     clock = case.clocks.filter(key=key, status="running").last()
-    return clock_view(clock, today=timezone.localdate(), language=get_language() or "en") if clock else None
+    return receipts.shown_clock(clock) if clock else None
 
 
 @require_safe
@@ -137,7 +136,7 @@ def document(request: HttpRequest, party: Party, pk: int) -> HttpResponse:
     if found.party_id not in (None, party.pk):
         raise Http404
     if not found.is_ready:
-        return render(request, "complaints/public/preparing.html", {"document": found, **receipts.chrome(
+        return render(request, "complaints/public/preparing.html", {"title": receipts.title_of(found), **receipts.chrome(
             status_url(party.case))})  # fmt: skip
     response = HttpResponse(read_pdf(found), content_type="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{party.case.number}-{found.filename}"'

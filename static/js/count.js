@@ -6,7 +6,7 @@ export function countCharacters() {
     const most = Number(line.dataset.countMost);
     const show = () => {
       const left = most - box.value.length;
-      line.textContent = left < 0 ? `${-left} ${line.dataset.over}` : `${left.toLocaleString("en-US")} ${line.dataset.left}`;
+      line.textContent = `${Math.abs(left).toLocaleString("en-US")} ${left < 0 ? line.dataset.over : line.dataset.left}`;
       line.classList.toggle("wc-over", left < 0);
     };
     box.addEventListener("input", show);

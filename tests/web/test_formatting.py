@@ -56,6 +56,10 @@ def test_times_are_those_of_the_department(instant: dt.datetime | None, text: st
     assert shown("{{ at|clocktime }}", at=instant) == text
 
 
+def test_spanish_times_are_written_as_spanish_writes_them() -> None:
+    assert shown("{{ at|clocktime }}", "es", at=INSTANT) == "4:30 p. m., hora del Centro"
+
+
 def test_the_day_of_an_instant_is_the_local_day() -> None:
     assert shown("{{ at|day }}", at=dt.datetime(2026, 3, 3, 2, 30, tzinfo=dt.UTC)) == "March 2, 2026"
     assert shown("{{ at|moment }}", at=INSTANT) == "March 2, 2026, 4:30 p.m. Central time"

@@ -5,13 +5,22 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from crispy_forms.utils import render_crispy_form
 from django import forms
 from django.test import RequestFactory
 from django.utils.translation import override
 
 from wagecase.web import account_forms, gallery, samples
 from wagecase.web.faults import faults_of
-from wagecase.web.forms import EmailAddressField, GovForm, MoneyField, PersonNameField, SubmissionKeyMixin, TextField
+from wagecase.web.forms import (
+    EmailAddressField,
+    GovForm,
+    MoneyField,
+    NarrativeField,
+    PersonNameField,
+    SubmissionKeyMixin,
+    TextField,
+)
 
 STOCK = re.compile(
     r"This field is required|Enter a valid|Select a valid choice|Ensure (this|that)|is not one of the available|"
@@ -103,6 +112,23 @@ def test_messages_name_the_answer_and_say_how_long_it_was() -> None:
     form = EveryKind({"short": "123456", "whole": "10"})
     assert form.errors["short"] == ["Shorten “short” to 5 characters or fewer. It has 6."]
     assert form.errors["whole"] == ["Check the number of workers: it must be 9 or less"]
+
+
+@pytest.mark.parametrize(
+    ("language", "limit", "refusal"),
+    [
+        ("en", "Up to 10,000 characters", "Shorten your story to 10,000 characters or fewer. It has 10,001."),
+        ("es", "Hasta 10,000 caracteres", "10,000 caracteres o menos. Tiene 10,001."),
+    ],
+)
+def test_a_count_of_characters_has_its_thousands_separator(language: str, limit: str, refusal: str) -> None:
+    class Story(GovForm):
+        story = NarrativeField(noun="your story", max_length=10_000)
+
+    with override(language):
+        form = Story({"story": "x" * 10_001})
+        assert refusal in form.errors["story"][0]
+        assert limit in render_crispy_form(form)
 
 
 def test_a_percent_sign_in_a_label_does_not_break_a_message() -> None:

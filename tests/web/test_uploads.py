@@ -10,7 +10,9 @@ from django.test import RequestFactory
 from django.test.client import encode_multipart
 from django.urls import path
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import override
 
+from wagecase.cases import files as case_files
 from wagecase.web.forms import GovForm, TextField, UploadField
 from wagecase.web.middleware import UploadLimitMiddleware
 from wagecase.web.uploads import sniffed_kind
@@ -87,12 +89,15 @@ def test_a_refused_file_goes_through_temporary_files_too(small: Any, client: Any
     [
         ("pay.pdf", b"<html><script>alert(1)</script>", "not what its name says"),
         ("pay.pdf", b"\xff\xd8\xff\xe0 a photo", "not what its name says"),
-        ("pay.txt", b"<html>", "not what its name says"),
-        ("pay.txt", b"a\x00b", "not what its name says"),
+        ("pay.txt", b"<html>", "not a kind of file"),
+        ("pay.txt", b"a\x00b", "not a kind of file"),
+        ("pay.txt", b"My hours", "Print it to a PDF, or take a screenshot"),
+        ("photo.heic", b"\x00\x00\x00\x18ftypheic", "Take a screenshot of it and send that."),
+        ("notes.docx", b"PK\x03\x04" + b"\x00" * 26 + b"[Content_Types].xml", "Save it as a PDF and send that."),
         ("pay.exe", b"MZ", "not a kind of file"),
         ("pay.svg", b"<svg/>", "not a kind of file"),
         ("pay", PDF, "not a kind of file"),
-        ("pay.docx", b"PK\x03\x04 nothing", "not what its name says"),
+        ("pay.docx", b"PK\x03\x04 nothing", "not a kind of file"),
         ("pay.pdf", b"", "is empty"),
         ("p" * 240 + ".pdf", PDF, "too long"),
         ("a\u202efdp.pdf", PDF, "too long"),
@@ -102,6 +107,37 @@ def test_files_that_are_not_what_they_say_are_refused_by_name(name: str, content
     files = MultiValueDict({"files": [SimpleUploadedFile(name, content)]})
     form = Evidence({"story": "x"}, files)
     assert said in form.errors["files"][0]
+
+
+def test_hint_file_chooser_and_check_read_one_table() -> None:
+    field = UploadField(required=False)
+    assert str(field.help_text) == (
+        "PDF, JPEG or PNG. Up to 5 files, 10 MB each. "
+        "For an iPhone photo (HEIC), send a screenshot of it. Save a Word file as a PDF first."
+    )
+    assert field.widget.attrs["accept"] == ".pdf,.jpg,.jpeg,.png"
+    with override("es"):
+        assert str(field.help_text) == (
+            "PDF, JPEG o PNG. Hasta 5 archivos, de 10 MB cada uno. Si tiene una foto de iPhone (HEIC), envíe una "
+            "captura de pantalla de la foto. Si tiene un archivo de Word, guárdelo primero como PDF."
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("photo.heic", b"\x00\x00\x00\x18ftypheic", "“photo.heic” is a photo in the HEIC format of an iPhone."),
+        ("photo.jpg", b"\x00\x00\x00\x18ftypheic", "“photo.jpg” is a photo in the HEIC format of an iPhone."),
+        ("notes.docx", b"PK\x03\x04" + b"\x00" * 26 + b"word/document.xml", "“notes.docx” is a Word file."),
+        ("notes.txt", b"My hours", "“notes.txt” is a text file."),
+        ("pay.pdf", b"My hours", "“pay.pdf” is not a PDF, JPEG or PNG. Choose another file."),
+        ("pay.gif", b"GIF89a", "“pay.gif” is not a PDF, JPEG or PNG. Choose another file."),
+    ],
+)
+def test_a_case_refuses_what_the_hint_does_not_offer_and_says_what_to_do(name: str, content: bytes, said: str) -> None:
+    with pytest.raises(case_files.Refused) as caught:
+        case_files.check(SimpleUploadedFile(name, content))
+    assert str(caught.value).startswith(said)
 
 
 @pytest.mark.parametrize(

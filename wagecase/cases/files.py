@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from wagecase.cases.models import Attachment, Case, Draft
 from wagecase.documents import store
+from wagecase.web import uploads
 
-TYPES = {"application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG"}
 MAX_PAGES = 500
 MAX_OBJECTS = 60_000
 MAX_PIXELS = 60_000_000
@@ -63,7 +63,7 @@ def check(upload: UploadedFile) -> Taken:
     data = upload.read()
     kind = sniff(data)
     if kind is None:
-        raise Refused(_("“%(name)s” is not a PDF, JPEG or PNG. Choose another file.") % {"name": name})
+        raise Refused(uploads.not_taken(name, data))
     if kind == "application/pdf":
         _check_pdf(name, data)
     else:
@@ -79,13 +79,8 @@ def too_large(name: str) -> str:
 
 def sniff(data: bytes) -> str | None:
     """Return the type that the first bytes prove, or None."""
-    if data.startswith(b"%PDF-"):
-        return "application/pdf"
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    return None
+    kind = uploads.kind_of(data)
+    return uploads.media_type(kind) if kind in uploads.KINDS else None
 
 
 def _check_pdf(name: str, data: bytes) -> None:

@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
@@ -14,7 +13,7 @@ from wagecase.accounts.models import Role
 from wagecase.cases import files
 from wagecase.cases.mailing import METHODS
 from wagecase.web.fields import NounMixin
-from wagecase.web.formatting import day, filesize
+from wagecase.web.formatting import day
 from wagecase.web.forms import (
     EmailAddressField,
     NarrativeField,
@@ -60,16 +59,7 @@ class StaffDateField(NounMixin, forms.DateField):
 
 
 class CaseFilesField(UploadField):
-    """Files for a case: PDF, JPEG or PNG; cleans to checked files, one message per refused one."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("help_text", (
-            f"PDF, JPEG or PNG. Up to {settings.UPLOAD_MAX_FILES} files, "
-            f"{filesize(settings.UPLOAD_MAX_BYTES)} each."
-        ))  # fmt: skip
-        super().__init__(**kwargs)
-        self.widget.attrs["accept"] = ".pdf,.jpg,.jpeg,.png"
-        self.error_messages["kind"] = "%(name)s is not a kind of file we can take. Use PDF, JPEG or PNG."
+    """Files for a case; cleans to checked files, one message per refused one."""
 
     def clean(self, value: list | None) -> list[files.Taken]:
         """Return the files after a look at what they really are."""

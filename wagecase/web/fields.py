@@ -12,7 +12,7 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from wagecase.web import uploads
@@ -247,7 +247,7 @@ class UploadField(NounMixin, forms.Field):
         "size": _("%(name)s is %(size)s. A file can be up to %(most)s. Make it smaller or leave it out."),
         "count": _("You chose more than %(count)d files. %(name)s was left out: send it afterwards."),
         "empty": _("%(name)s is empty. Choose the file again."),
-        "kind": _("%(name)s is not a kind of file we can take. Use PDF, JPEG, PNG, HEIC, Word (.docx) or text (.txt)."),
+        "kind": _("%(name)s is not a kind of file we can take. Use %(kinds)s."),
         "differs": _("%(name)s is not what its name says. Save it again as a PDF or take a photo of it."),
         "name": _("The name of %(name)s is too long. Give the file a shorter name."),
     }
@@ -275,8 +275,10 @@ class UploadField(NounMixin, forms.Field):
             "size": filesize(file.size),
             "most": filesize(settings.UPLOAD_MAX_BYTES),
             "count": settings.UPLOAD_MAX_FILES,
+            "kinds": uploads.kinds_in_words(),
         }
-        return ValidationError(self.error_messages[code], code=code, params=params)
+        instead = uploads.instead(file.name, _head(file)) if code == "kind" else ""
+        return ValidationError(instead or self.error_messages[code], code=code, params=params)
 
     @staticmethod
     def _judged(file: Any) -> str:
@@ -293,11 +295,23 @@ class UploadField(NounMixin, forms.Field):
 
 
 class _UploadHint:
+    """Says kinds, number and size in the language of the page, and what to do with the usual other kinds."""
+
     def __str__(self) -> str:
-        return _now("PDF, JPEG, PNG, HEIC, Word (.docx) or text (.txt). Up to %(count)d files, %(most)s each.") % {
+        limits = gettext("%(kinds)s. Up to %(count)d files, %(most)s each.") % {
+            "kinds": uploads.kinds_in_words(),
             "count": settings.UPLOAD_MAX_FILES,
             "most": filesize(settings.UPLOAD_MAX_BYTES),
         }
+        instead = gettext("For an iPhone photo (HEIC), send a screenshot of it. Save a Word file as a PDF first.")
+        return f"{limits} {instead}"
+
+
+def _head(file: Any) -> bytes:
+    file.seek(0)
+    head: bytes = file.read(4096)
+    file.seek(0)
+    return head
 
 
 def _shown_name(name: str) -> str:

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 
 def local(value: date | datetime) -> date | datetime:
@@ -40,7 +40,10 @@ def clocktime(value: datetime | None) -> str:
     """Return "4:30 p.m. Central time"; "" for no instant."""
     if not isinstance(value, datetime):
         return ""
-    return gettext("%(time)s Central time") % {"time": date_format(local(value), "TIME_FORMAT")}
+    time = date_format(local(value), "TIME_FORMAT")
+    if (get_language() or "").startswith("es"):
+        time = time.replace("a.m.", "a. m.").replace("p.m.", "p. m.")  # as Spanish writes it; the framework does not
+    return gettext("%(time)s Central time") % {"time": time}
 
 
 def moment(value: datetime | None) -> str:
@@ -58,6 +61,11 @@ def money(value: Decimal | int | str | None, places: int = 2) -> str:
         return gettext("Not known")
     text = f"${abs(amount):,.{places}f}"
     return f"\N{MINUS SIGN}{text}" if amount < 0 else text
+
+
+def counted(value: int) -> str:
+    """Return "10,000", in every language."""
+    return f"{value:,}"
 
 
 def relative_day(value: date, today: date) -> str:

@@ -27,6 +27,7 @@ from wagecase.web.fields import (
     UploadField,
     need_required,
 )
+from wagecase.web.formatting import counted
 from wagecase.web.text_safety import StorableText
 
 __all__ = [
@@ -166,4 +167,14 @@ def _own_messages(noun: str) -> dict[str, str]:
 
 
 def _counted(text: str, noun: str) -> str:
-    return text.format(noun=noun, most="%(limit_value)s", typed="%(show_value)s")
+    return _Numbered(text.format(noun=noun, most="%(limit_value)s", typed="%(show_value)s"))
+
+
+class _Numbered(str):
+    """A message whose whole numbers are written "10,000" when the framework puts them in."""
+
+    __slots__ = ()
+
+    def __mod__(self, values: Any) -> str:
+        written = {key: counted(value) if type(value) is int else value for key, value in values.items()}
+        return str(self) % written

@@ -12,17 +12,23 @@ from typing import IO
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-# The six kinds we take: extension(s), media type, and the name people know it by.
+# The kinds we take: extension(s), media type, and the name people know it by. Hints, the file chooser and the checks
+# all read this table, so that no page offers what the check refuses.
 KINDS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "pdf": (("pdf",), "application/pdf", "PDF"),
     "jpeg": (("jpg", "jpeg"), "image/jpeg", "JPEG"),
     "png": (("png",), "image/png", "PNG"),
-    "heic": (("heic", "heif"), "image/heic", "HEIC"),
-    "docx": (("docx",), "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "Word"),
-    "txt": (("txt",), "text/plain", "text"),
 }
-ACCEPT = ",".join(f".{extension}" for extensions, _, _ in KINDS.values() for extension in extensions)
+ACCEPT = ",".join(f".{extension}" for extensions, _media, _word in KINDS.values() for extension in extensions)
+# Kinds that people often have and that we cannot keep: what to do instead.
+INSTEAD = {
+    "heic": _("“%(name)s” is a photo in the HEIC format of an iPhone. Take a screenshot of it and send that."),
+    "docx": _("“%(name)s” is a Word file. Save it as a PDF and send that."),
+    "txt": _("“%(name)s” is a text file. Print it to a PDF, or take a screenshot of it, and send that."),
+}
 _HEIF_BRANDS = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
 
 
@@ -62,11 +68,39 @@ class QuotaUploadHandler(FileUploadHandler):
         return RefusedUpload(name=self.file_name, field_name=self.field_name, size=file_size, reason=self.reason)
 
 
+def kinds_in_words() -> str:
+    """Return the names of the kinds we take: "PDF, JPEG or PNG"."""
+    *most, last = (word for _endings, _media, word in KINDS.values())
+    return gettext("%(kinds)s or %(last)s") % {"kinds": ", ".join(most), "last": last}
+
+
+def instead(name: str, head: bytes) -> str:
+    """Return what to do with a file of a usual kind that we cannot keep, "" for any other; has a place for the name."""
+    kind = kind_of(head)
+    if kind == "txt" and not name.lower().endswith(".txt"):
+        return ""  # few bytes of anything look like text
+    return str(INSTEAD.get(kind, ""))
+
+
+def not_taken(name: str, head: bytes) -> str:
+    """Return the sentence for a file of another kind: why it is refused and what to send instead."""
+    words = instead(name, head)
+    if words:
+        return words % {"name": name}
+    return gettext("“%(name)s” is not a %(kinds)s. Choose another file.") % {"name": name, "kinds": kinds_in_words()}
+
+
 def sniffed_kind(file: IO[bytes]) -> str:
-    """Return the key of KINDS that the first bytes prove, or "" when it is none of the six."""
+    """Return the key of KINDS or INSTEAD that the first bytes prove, or "" when it is none of them."""
     file.seek(0)
     head = file.read(4096)
     file.seek(0)
+    return kind_of(head)
+
+
+def kind_of(head: bytes) -> str:
+    """Return the key of KINDS or INSTEAD that the first 4,096 bytes prove, or ""."""
+    head = head[:4096]
     if head.startswith(b"%PDF-"):
         return "pdf"
     if head.startswith(b"\xff\xd8\xff"):

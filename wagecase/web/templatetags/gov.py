@@ -10,7 +10,7 @@ from django.forms import BaseForm
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from wagecase.web import controls, formatting
 from wagecase.web.faults import faults_of
@@ -25,6 +25,7 @@ for _filter in (
     formatting.moment,
     formatting.money,
     formatting.filesize,
+    formatting.counted,
 ):
     register.filter(_filter.__name__, _filter)
 register.simple_tag(formatting.relative_day)
@@ -113,7 +114,7 @@ def stages(stages: Any) -> SafeString:
     words = {
         "done": ("done", gettext("Done")),
         "now": ("active", gettext("Now")),
-        "later": ("neutral", gettext("Later")),
+        "later": ("neutral", pgettext("stage", "Later")),
         "skipped": ("neutral", gettext("Not needed")),
     }
     rows = [
