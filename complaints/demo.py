@@ -166,8 +166,11 @@ def _serve(play: Play, at: datetime) -> None:
         reason = "The complainant fears for her work and few people hold this job; pay data of the trade will do."
         services.skip_service(case, reason=reason, actor=who.actor, at=at, expected_version=case.version)
         return
-    reason = "" if play.scene.disclosure == "yes" else "Reached by telephone; the complainant agreed to be named."
-    services.serve_employer(case, disclosure_reason=reason, actor=who.actor, at=at, expected_version=case.version)
+    agreed = play.scene.disclosure == "yes"
+    reason = "" if agreed else "Reached by telephone; the complainant agreed to be named."
+    services.serve_employer(
+        case, names_complainant=True, disclosure_reason=reason, actor=who.actor, at=at, expected_version=case.version
+    )
 
 
 def _employer_answer(play: Play, at: datetime) -> None:

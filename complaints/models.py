@@ -48,6 +48,7 @@ class Complaint(models.Model):
     unpaid_from = models.DateField(null=True)
     unpaid_to = models.DateField(null=True)
     amount_claimed = models.CharField(max_length=40, blank=True)
+    papers_about = EncryptedTextField(blank=True)  # what the papers sent along show
 
     verification = models.CharField(max_length=10, choices=Verification.choices, default=Verification.NONE)
     verified_on = models.DateField(null=True)  # local day on which the signed complaint was received
@@ -57,11 +58,15 @@ class Complaint(models.Model):
 
     jurisdiction = models.TextField(blank=True)  # what the person who docketed it found
     employer_served_on = models.DateField(null=True)
-    disclosure_reason = models.TextField(blank=True)  # why the employer is told although the complainant said no
+    names_complainant = models.BooleanField(null=True)  # to the employer; None while nobody has decided
+    names_employees = models.BooleanField(null=True)  # the employees that the complaint names, to the employer
+    disclosure_reason = models.TextField(blank=True)  # why somebody is named who did not agree to it
     service_skipped_reason = models.TextField(blank=True)
     employer_answered_on = models.DateField(null=True)
     employer_answer = models.TextField(blank=True)
+    determination_withheld = models.TextField(blank=True)  # why the employer does not get the determination
     withdrawal_reason = EncryptedTextField(blank=True)
+    withdrawn_from = models.CharField(max_length=40, blank=True)  # the state that going on returns to
     ending_ground = models.CharField(max_length=30, blank=True)
     ending_reason = models.TextField(blank=True)
     reopened_reason = models.TextField(blank=True)
@@ -79,6 +84,7 @@ class Declaration(models.Model):
     language = models.CharField(max_length=5)
     text = models.TextField()
     name = models.CharField(max_length=200)
+    signs_as = models.CharField(max_length=200, blank=True)  # why somebody else than the complainant signed
     city = models.CharField(max_length=100)
     place_state = models.CharField(max_length=60)  # state or country; only a case has a column "state"
     signed_on = models.DateField()
@@ -123,6 +129,7 @@ class Determination(models.Model):
     draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
     drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     drafted_at = models.DateTimeField()
+    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     returned_reason = models.TextField(blank=True)
     superseded = models.BooleanField(default=False)
     signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -131,7 +138,7 @@ class Determination(models.Model):
     signed_html_sha256 = models.CharField(max_length=64, blank=True)
     issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
     served_on = models.DateField(null=True)
-    service_method = models.CharField(max_length=40, blank=True)
+    service_method = models.TextField(blank=True)  # each party with way and day
 
     class Meta:
         ordering = ["id"]

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
+from complaints import naming
 from complaints.declarations import DEFAULT_LANGUAGE, current
 from complaints.filed import filed_sections
 from complaints.guards import current_draft
@@ -114,17 +115,11 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _parties(case: Case, attachments: list[Any]) -> dict[str, Any]:
-    """Who is who, and what may be said to the employer: the name only where that was allowed or its reason recorded."""
-    complaint = case.complaint
+    """Who is who, and what may be said to the employer: names only as decided (see `naming`)."""
     person = case.parties.filter(role=Party.Role.COMPLAINANT).first()
-    name = person.name if person else ""
-    may_name = complaint.identity_disclosure == "yes" or bool(complaint.disclosure_reason.strip())
-    concerned = name if complaint.scope == "self" else complaint.employees
-    if not may_name and (complaint.scope != "class" or name.casefold() in concerned.casefold()):
-        concerned = ""  # one worker in so many words is the complainant all the same
     return {
-        "complainant_name": name if may_name else "",
-        "concerned": [line.strip() for line in concerned.splitlines() if line.strip()],
+        "complainant_name": naming.complainant_of(case) if naming.complainant_is_named(case.complaint) else "",
+        "concerned": naming.concerned(case),
         "filed_sections": partial(filed_sections, case, person, attachments) if person else (),
     }
 

@@ -19,12 +19,15 @@ PAID = {
 TIMELINE = Words(
     labels={
         "jurisdiction": "Jurisdiction", "employer_served_on": "Employer served",
-        "disclosure_reason": "Why the employer is told", "service_skipped_reason": "Why without service",
+        "disclosure_reason": "Why the employer is told the name",
+        "names_complainant": "Complainant named to the employer", "names_employees": "Employees named to the employer", "service_skipped_reason": "Why without service",
         "employer_answered_on": "Employer answered", "employer_answer": "Employer's answer",
         "withdrawal_reason": "What the complainant said", "ending_ground": "Ground", "ending_reason": "Reasons",
         "reopened_reason": "Why reopened", "returned_reason": "Why returned", "answer": "Answer", "service_method": "How it was served",
     },
     values={
+        "names_complainant": {"True": "Yes", "False": "No"},
+        "names_employees": {"True": "Yes", "False": "No"},
         "ending_ground": GROUND_WORDS,
         "verification": {str(value): str(label) for value, label in Complaint.Verification.choices},
     },

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 
 from tests.factories import CONTENT, TO_POST, case_in, do, file_online, make_pdfs, person, record_paper, staff
 from wagecase.audit.chain import unit_of_work
-from wagecase.cases.letters import planned, preview_html, queue_for
+from wagecase.cases.letters import planned, queue_for
 from wagecase.cases.models import Case
 from wagecase.lifecycle import SYSTEM_ACTOR
 from wagecase.notices.models import Notice
@@ -88,17 +88,6 @@ def test_the_plan_of_an_act_names_what_it_will_send():
         ("Wanda Worker Example", "email", True), ("Made-Up Mills Example LLC", "email", True),
     ]  # fmt: skip
     assert planned(case, "complaints.add_evidence") == []
-
-
-def test_a_preview_is_the_real_letter_and_stores_nothing():
-    case = case_in("investigating")
-    (plan,) = planned(case, "complaints.serve_employer")
-    now = case.opened_at
-    before = case.documents.count(), case.notices.count()
-    html = preview_html(case, plan, facts={"at": now}, at=now)
-    assert case.number in html
-    assert "Made-Up Mills Example LLC" in html
-    assert (case.documents.count(), case.notices.count()) == before
 
 
 def test_letters_are_frozen_with_their_act_and_rendered_only_afterwards():

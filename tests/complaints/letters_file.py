@@ -79,13 +79,13 @@ def act(case: Case, service, when: datetime, who: User, **values) -> Case:
     return service(case, actor=who.actor, at=when, expected_version=case.version, **values)
 
 
-def investigated(of: Content | None = None, *, reason: str = "") -> Case:
+def investigated(of: Content | None = None, *, reason: str = "", named: bool | None = None) -> Case:
     """A filed case that was assigned and whose employer was served on February 12, 2026."""
     case = filed(of)
     act(case, services.docket, at(10), supervisor(), jurisdiction="Work in this state")
     act(case, services.assign, at(10, 11), supervisor(), investigator=investigator())
     act(case, services.begin_investigation, at(11), investigator())
-    return act(case, services.serve_employer, at(12), investigator(), disclosure_reason=reason)
+    return act(case, services.serve_employer, at(12), investigator(), disclosure_reason=reason, names_complainant=named)
 
 
 def findings(*, cause: bool = True, **changes) -> determinations.Findings:

@@ -11,7 +11,6 @@ from complaints import services
 from complaints.notices import NOTICES
 from tests.complaints import letters_file as file
 from tests.complaints.letters_file import at, document, pdf, pdf_words, words
-from wagecase.cases import letters
 from wagecase.cases.links import access_code
 from wagecase.cases.models import Case
 from wagecase.cases.sweep import sweep
@@ -160,13 +159,17 @@ def test_the_employer_learns_what_is_alleged_and_nothing_private():
 @pytest.mark.parametrize("answer", ["no", "ask", ""])
 @pytest.mark.parametrize("scope", [{}, {"scope": "person", "employees": "Rosa Relleno\nSam Sample"}])
 def test_the_complainant_is_not_named_without_leave(answer, scope):
-    case = file.filed(file.content(identity_disclosure=answer, **scope))
-    (plan,) = [p for p in letters.planned(case, "complaints.serve_employer") if p.recipient.party.role == "employer"]
-    html = letters.preview_html(case, plan, facts={}, at=at(12))
-    assert "Rosa Relleno" not in html
-    assert "Sam Sample" not in html
-    assert "One or more employees" in html
-    named = file.investigated(file.content(identity_disclosure=answer), reason="Agreed by telephone.")
+    case = file.investigated(file.content(identity_disclosure=answer, **scope))
+    text = words(case, "serve_employer")
+    assert "Rosa Relleno" not in text
+    assert "Sam Sample" not in text
+    assert "One or more employees" in text
+    assert "Filed by Name kept in our file" in text
+
+
+@pytest.mark.parametrize("answer", ["no", "ask", ""])
+def test_the_complainant_is_named_by_a_decision_with_its_reason(answer):
+    named = file.investigated(file.content(identity_disclosure=answer), reason="Agreed by telephone.", named=True)
     assert "Filed by Rosa Relleno" in words(named, "serve_employer")
 
 

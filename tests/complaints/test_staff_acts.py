@@ -257,15 +257,22 @@ def test_a_refused_file_costs_neither_the_text_nor_the_case():
     assert fresh(case).attachments.count() == 1
 
 
-def test_the_employer_is_told_without_consent_only_for_a_reason():
+def test_naming_the_complainant_is_a_choice_that_needs_a_reason_without_consent():
     case = case_in("investigating", content=replace(CONTENT, identity_disclosure="no"))
     client, address = signed_in("ina"), f"/complaints/{case.number}/serve_employer/"
-    assert "said no to being named" in words(client.get(address))
-    assert send(client, address, disclosure_reason="").status_code == 422
-    assert send(client, address, disclosure_reason="No other way.").status_code == 303
+    page = client.get(address)
+    assert "said no to being named" in words(page)
+    assert re.search(r'name="names_complainant"[^>]*value="no"[^>]*checked', page.content.decode())
+    assert "names_employees" not in page.content.decode()
+    blank = send(client, address, names_complainant="yes", disclosure_reason="")
+    assert blank.status_code == 422
+    assert "Enter why the employer is told the name" in words(blank)
+    assert send(client, address, names_complainant="no").status_code == 303
+    assert fresh(case).complaint.names_complainant is False
     agreed = case_in("investigating")
     page = signed_in("ina").get(f"/complaints/{agreed.number}/serve_employer/")
     assert "disclosure_reason" not in page.content.decode()
+    assert re.search(r'name="names_complainant"[^>]*value="yes"[^>]*checked', page.content.decode())
 
 
 def test_the_determination_has_no_default_answer_and_the_last_draft_comes_back():

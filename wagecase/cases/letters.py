@@ -124,13 +124,3 @@ def _ask_for_address(case: Case, recipient: Recipient, at: datetime) -> None:
 def letter_title(plan: Planned) -> str:
     """Return the title of a letter in the language now active."""
     return str(translation.gettext(plan.row.title)) if plan.row.title else plan.row.kind
-
-
-def preview_html(case: Case, plan: Planned, *, facts: Mapping[str, Any], at: datetime) -> str:
-    """Return the HTML of a letter as it would be frozen now; nothing is stored."""
-    language = plan.recipient.language
-    with translation.override(language):
-        return documents.compose(
-            case=case, title=letter_title(plan), template=plan.row.document,
-            context=context_for(case, plan, facts=facts, at=at), language=language, at=at,
-        )  # fmt: skip

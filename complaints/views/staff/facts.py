@@ -8,6 +8,7 @@ from wagecase.cases.models import Case, Party
 from wagecase.web.formatting import day, moment
 
 Rows = list[tuple[str, str]]
+YES_NO: dict[bool | None, str] = {True: "Yes", False: "No"}
 
 
 def overview(case: Case) -> list[tuple[str, Rows]]:
@@ -29,10 +30,13 @@ def overview(case: Case) -> list[tuple[str, Rows]]:
 
 def _progress(complaint: Complaint) -> Rows:
     rows: Rows = []
+    by_name = complaint.scope == Complaint.Scope.PERSON
     for label, value in (
         ("Jurisdiction", complaint.jurisdiction),
         ("Employer served", day(complaint.employer_served_on)),
-        ("Told although not agreed", complaint.disclosure_reason),
+        ("Complainant named to the employer", YES_NO.get(complaint.names_complainant, "")),
+        ("Employees named to the employer", YES_NO.get(complaint.names_employees, "") if by_name else ""),
+        ("Why named without consent", complaint.disclosure_reason),
         ("Went on without service", complaint.service_skipped_reason),
         ("Employer answered", day(complaint.employer_answered_on)),
         ("Employer says", complaint.employer_answer),
