@@ -21,6 +21,7 @@ def collect(folder: Path = ROOT) -> None:
     """Bring locale/es in `folder` up to date with its templates and modules."""
     ignored = [word for name in LEFT_OUT for word in ("--ignore", name)]
     command = [sys.executable, "-m", "django", "makemessages", "--locale", "es", "--no-obsolete", "--no-wrap"]
+    command += ["--extension", "html,txt,py,subject"]  # an e-mail's subject is a template of its own
     subprocess.run(
         [*command, "--add-location", "file", *ignored],
         cwd=folder,
