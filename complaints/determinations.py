@@ -18,7 +18,7 @@ from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.documents import services as documents
-from wagecase.errors import StaleVersion, TransitionNotAllowed
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 
 TEMPLATE = "letters/complaints/determination.html"
@@ -53,6 +53,7 @@ def revise_determination(
 
 def _draft(case: Case, name: str, findings: Findings, *, by: User, actor: Actor, at: datetime, version: int) -> Case:
     def apply(case: Case) -> Mapping[str, Any]:
+        _same_person(by, actor, name)
         case.determinations.filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
             case=case, kind="complaints.draft_determination", title="Determination (draft)", template=TEMPLATE,
@@ -64,6 +65,12 @@ def _draft(case: Case, name: str, findings: Findings, *, by: User, actor: Actor,
         }  # fmt: skip
 
     return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
+
+
+def _same_person(person: User, actor: Actor, transition: str) -> None:
+    """Nobody drafts or signs in another's name: whoever acts is whose name stands on the paper."""
+    if actor.kind != "staff" or person.pk != actor.id:
+        raise NotPermitted("Nobody drafts or signs for somebody else.", transition=transition)
 
 
 def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
@@ -86,10 +93,11 @@ def sign_determination(
     """Sign the draft whose PDF has the hash `draft_sha256`; the 20-day clock stops at this instant.
 
     The issued order is frozen from the very HTML of the draft plus the signature block and queued to the parties.
-    StaleVersion when the draft was changed after the page was shown.
+    StaleVersion when the draft was changed after the page was shown, NotPermitted when `signer` is not who acts.
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
+        _same_person(signer, actor, "sign_determination")
         draft = current_draft(case)
         if draft is None:
             raise TransitionNotAllowed("There is no draft to sign.")

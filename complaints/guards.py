@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from wagecase.lifecycle import Actor
-from wagecase.notices.models import MAILED, REPLACED, SENT
+from wagecase.notices.models import BOUNCED, MAILED, REPLACED, SENT
 
 SUPERVISOR = "supervisor"
 
@@ -96,13 +96,23 @@ def is_drafter(case: Any, actor: Actor) -> str | None:
     return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
 
 
+def has_drafted(case: Any, person_id: int | None) -> bool:
+    """Return whether the person drafted any version, replaced ones too, since the case was opened or last reopened.
+
+    Whoever presses Revise with nothing changed becomes the drafter of the last version, not of the words.
+    """
+    reopened = case.events.filter(verb="complaints.reopen").order_by("-seq").values_list("at", flat=True).first()
+    since = reopened or case.opened_at
+    return bool(case.determinations.filter(drafted_by_id=person_id, drafted_at__gte=since).exists())
+
+
 def may_sign(case: Any, actor: Actor) -> str | None:
-    """A determination is signed by another person than its drafter, once its PDF can be read."""
+    """A determination is signed by somebody who drafted no version of it, once its PDF can be read."""
     draft = current_draft(case)
     if draft is None:
         return _("There is no draft to sign.")
-    if draft.drafted_by_id == actor.id:
-        return _("You drafted this determination. Another supervisor must sign it.")
+    if has_drafted(case, actor.id):
+        return _("You drafted this determination, or an earlier version. Another supervisor must sign it.")
     if not draft.draft.is_ready:
         return _("The draft's PDF is still being made. Wait a few seconds and load the page again.")
     return None
@@ -112,6 +122,13 @@ def unsent(case: Any) -> list[Any]:
     """Return the notices of the signed determination that have not gone out."""
     notices = case.notices.filter(kind__in=["complaints.sign_determination"])
     return [n for n in notices.order_by("id") if n.status not in (SENT, MAILED, REPLACED)]
+
+
+def something_returned(case: Any, actor: Actor) -> str | None:
+    """Service is open again only when a party's copy came back."""
+    if any(notice.status == BOUNCED for notice in unsent(case)):
+        return None
+    return _("No copy of the determination came back. Record the returned mail under Notices first.")
 
 
 def all_notices_out(case: Any, actor: Actor) -> str | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import DRAFTED, SERVED_EMPLOYER, TO_POST, at, case_in, do, file_online, make_pdfs, person, walk
-from wagecase.errors import StaleVersion, TransitionNotAllowed
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
 
@@ -42,6 +42,41 @@ def test_the_drafter_never_signs():
     with pytest.raises(TransitionNotAllowed, match="You drafted this determination"):
         do(case, "sign_determination", by="supervisor", when=NOW)
     assert do(case, "sign_determination", by=person("sam"), when=NOW).determinations.get().signed_by == person("sam")
+
+
+def test_a_revision_by_somebody_else_does_not_let_the_first_drafter_sign():
+    case = walk(file_online(), SERVED_EMPLOYER, when="2026-03-03 09:00")
+    case = do(case, "draft_determination", by="supervisor", when=NOW)
+    case = do(case, "revise_determination", by="investigator", when=NOW)
+    make_pdfs(at(NOW))
+    with pytest.raises(TransitionNotAllowed, match="You drafted this determination, or an earlier version"):
+        do(case, "sign_determination", by="supervisor", when=NOW)
+    assert do(case, "sign_determination", by=person("sam"), when=NOW).state == "countersigned"
+
+
+def test_a_returned_draft_bars_its_drafter_too_and_reopening_begins_anew():
+    case = walk(file_online(), SERVED_EMPLOYER, when="2026-03-03 09:00")
+    case = do(case, "draft_determination", by="supervisor", when=NOW)
+    case = do(case, "return_draft", by=person("sam"), when=NOW)
+    case = do(case, "draft_determination", by="investigator", when=NOW)
+    make_pdfs(at(NOW))
+    with pytest.raises(TransitionNotAllowed, match="or an earlier version"):
+        do(case, "sign_determination", by="supervisor", when=NOW)
+    later = "2026-03-23 10:00"
+    for act, by in (("dismiss", "supervisor"), ("reopen", "supervisor"), ("assign", "supervisor"),
+                    ("begin_investigation", "investigator"), ("draft_determination", "investigator")):  # fmt: skip
+        case = do(case, act, by=by, when=later)
+    make_pdfs(at(later))
+    assert do(case, "sign_determination", by="supervisor", when=later).state == "countersigned"
+
+
+def test_nobody_signs_or_drafts_in_anothers_name():
+    case = case_in("drafted")
+    with pytest.raises(NotPermitted, match="for somebody else"):
+        do(case, "sign_determination", by="supervisor", when=NOW, signer=person("sam"))
+    with pytest.raises(NotPermitted, match="for somebody else"):
+        do(case, "revise_determination", by="investigator", when=NOW, drafted_by=person("ivo"))
+    assert case.determinations.get().signed_at is None
 
 
 def test_a_draft_whose_pdf_nobody_could_read_is_not_signed():
