@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from complaints import determinations, intake, services
+from complaints import determinations, intake, returned, services
 from complaints.forms import acts
 from wagecase.accounts.models import User
 from wagecase.cases.models import Case
@@ -59,6 +59,7 @@ ACTIONS: dict[str, Action] = {
         Action("return_draft", acts.ReasonForm, determinations.return_draft),
         Action("sign_determination", acts.SignForm, determinations.sign_determination, person="signer"),
         Action("record_service", acts.RecordServiceForm, determinations.record_service),
+        Action("reopen_service", acts.PlainForm, returned.reopen_service),
         Action("close", acts.PlainForm, services.close),
         Action("dismiss", acts.DismissForm, services.dismiss, danger=True),
         Action("request_withdrawal", acts.WithdrawalForm, services.request_withdrawal),

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
-from complaints import determinations, intake, services
+from complaints import determinations, intake, returned, services
 from complaints.content import Content, EmployerFacts, PaperStamp, Person, Signature
 from complaints.determinations import Findings
 from wagecase.accounts.models import Role, User
@@ -223,6 +223,7 @@ ACTS: dict[str, Any] = {
     "return_draft": _with(determinations.return_draft, reason="Say more about food."),
     "sign_determination": _sign,
     "record_service": _with(determinations.record_service, _day("served_on"), method="E-mail"),
+    "reopen_service": _with(returned.reopen_service),
     "close": _with(services.close),
     "dismiss": _with(services.dismiss, ground="no_jurisdiction", reason="The work was done in Illinois."),
     "request_withdrawal": _with(services.request_withdrawal, reason="I found other work."),

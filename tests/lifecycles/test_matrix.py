@@ -23,6 +23,10 @@ def _ready(transition: str, state: str, role: str) -> Case | None:
         return walk(factories.file_for_paper(when=OPEN_AT), path, when=OPEN_AT)
     if transition in {"draft_determination", "record_employer_answer"} and state == "investigating":
         return walk(factories.file_online(when=OPEN_AT), SERVED_EMPLOYER, when=OPEN_AT)
+    if transition == "reopen_service" and state == "served":
+        case = case_in("served", when=OPEN_AT)
+        case.notices.filter(kind="complaints.sign_determination").update(status="bounced")
+        return case
     if transition == "revise_determination" and role == "supervisor":
         return walk(factories.file_online(when=OPEN_AT), DRAFTED_BY_SUPERVISOR, when=OPEN_AT)
     return None

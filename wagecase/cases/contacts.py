@@ -6,6 +6,7 @@ import hashlib
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 
 from wagecase.accounts.models import User
 from wagecase.audit.chain import record
@@ -16,7 +17,7 @@ from wagecase.documents import services as documents
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
-from wagecase.notices.models import LETTER, PRINTED, QUEUED, REPLACED, Notice
+from wagecase.notices.models import BOUNCED, LETTER, PRINTED, QUEUED, REPLACED, Notice
 
 MAX_LINES, MAX_LINE = 6, 80  # what the window of an envelope shows
 
@@ -27,15 +28,22 @@ def contact_mark(party: Party) -> str:
     return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
+def to_replace(party: Party) -> QuerySet[Notice]:
+    """Return the letters of a party that wait for the post or came back: a saved address makes each of them anew."""
+    letters = Notice.objects.filter(case_id=party.case_id, party_id=party.pk, channel=LETTER)
+    return letters.filter(status__in=[QUEUED, PRINTED, BOUNCED])
+
+
 def correct_contact(
     party: Party, *, email: str, postal: str, actor: Actor, at: datetime, seen: str | None = None
 ) -> Party:
     """Record a party's e-mail address and the lines of its envelope, and return the fresh row.
 
-    Letters that still wait for the post are frozen once more with the new address; the old notice is marked as replaced. The record
-    says that it was done and which letters took the place of which; the addresses themselves stay encrypted in one
-    place. ValidationError (email, postal) for what nothing can be sent to, TransitionNotAllowed when the ways to reach
-    the party were changed after `seen` was shown, NotPermitted for anybody who does not handle cases.
+    Letters that still wait for the post, or came back, are frozen once more with the new address; the old notice is
+    marked as replaced. A returned letter goes again also where the address proved right. The record says that it was
+    done and which letters were replaced; the addresses themselves stay encrypted in one place. ValidationError (email,
+    postal) for what nothing can be sent to, TransitionNotAllowed when the ways to reach the party were changed after
+    `seen` was shown, NotPermitted for anybody who does not handle cases.
     """
     if actor.kind != "staff" or actor.role not in {"investigator", "supervisor"}:
         raise NotPermitted("Only people who handle cases may correct an address.", transition="correct_contact")
@@ -55,11 +63,10 @@ def correct_contact(
             party.email, party.email_allowed = email, bool(email)
         party.postal = "\n".join(lines)
         party.save(update_fields=["email", "postal", "email_allowed"])
-        replaced = _readdress(case, party, at=at) if moved and lines else []
+        came_back = to_replace(party).filter(status=BOUNCED).exists()
+        replaced = _readdress(case, party, at=at) if lines and (moved or came_back) else []
         if lines or email:
-            finish_tasks(
-                keys=[f"address:{case.pk}:party:{party.pk}"], at=at, by=User.objects.filter(pk=actor.id).first()
-            )
+            _settle(case, party, replaced, actor=actor, at=at)
         record(
             verb="cases.correct_contact", actor=actor, at=at, case_id=case.pk,
             facts={"party_id": party.pk, "replaced_notice_ids": replaced},
@@ -76,12 +83,19 @@ def _lines(postal: str) -> list[str]:
     return lines
 
 
+def _settle(case: Case, party: Party, replaced: list[int], *, actor: Actor, at: datetime) -> None:
+    """Close the tasks that an address settles: to find one, and to find another way for what came back."""
+    keys = [f"address:{case.pk}:party:{party.pk}"]
+    returned = case.tasks.filter(done_at=None, key__startswith="returned:").values_list("key", flat=True)
+    keys += [key for key in returned if key.split(":")[1] in {str(pk) for pk in replaced}]
+    finish_tasks(keys=keys, at=at, by=User.objects.filter(pk=actor.id).first())
+
+
 def _readdress(case: Case, party: Party, *, at: datetime) -> list[int]:
-    """Put a new letter in the place of each one of the party that is not in the post, and return the old ones' ids."""
+    """Put a new letter in the place of each one that is not in the post or came back, and return the old ones' ids."""
     to = of_party(party)
-    waiting = Notice.objects.filter(case=case, party_id=party.pk, channel=LETTER, status__in=[QUEUED, PRINTED])
     replaced = []
-    for old in waiting.select_related("document").order_by("id"):
+    for old in to_replace(party).select_related("document").order_by("id"):
         if old.document is None:
             continue
         document = documents.freeze_readdressed(document=old.document, recipient_lines=to.postal.splitlines(), at=at)

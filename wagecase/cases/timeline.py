@@ -28,6 +28,7 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.add_note": "Note added",
     "cases.correct_contact": "Address corrected",
     "cases.mark_mailed": "Letter marked as mailed",
+    "cases.record_returned_mail": "Mail came back",
     "cases.stuck": "Task opened: something could not be sent or made",
     "cases.finish_task": "Task done",
     "cases.resend_notice": "Notice sent again",

@@ -42,7 +42,7 @@ from wagecase.wakeups import DELIVER, wake
 
 __all__ = [
     "RETRY_AFTER_MINUTES", "deliver_due", "hold", "mark_mailed", "on_stuck", "queue_email", "queue_letter",
-    "record_bounce", "release", "render_email", "resend", "waiting_for",
+    "record_bounce", "record_returned", "release", "render_email", "resend", "waiting_for",
 ]  # fmt: skip
 
 MAX_SUBJECT = 200
@@ -166,6 +166,26 @@ def record_bounce(*, message_id: str, detail: str) -> bool:
     for hook in on_stuck:  # before the change: a hook that dies is called again by the next report
         hook(notice)
     return bool(may_change.update(status=BOUNCED, next_at=None, last_error=one_line(detail)[:500]))
+
+
+def record_returned(*, notice: Notice, returned_on: date, reason: str, at: datetime) -> Notice:
+    """Record that a mailed letter or a sent e-mail came back on `returned_on` (a local date); return the fresh row.
+
+    ValidationError (returned_on) for a day before it went out or after today; TransitionNotAllowed when it never went
+    out or came back before.
+    """
+    out = notice.mailed_on or (timezone.localdate(notice.sent_at) if notice.sent_at else None)
+    if notice.status not in {MAILED, SENT, UNCERTAIN} or (notice.channel == EMAIL and notice.is_account_mail):
+        raise TransitionNotAllowed(_("Only mail that went out can come back."), state=notice.status)
+    if returned_on > timezone.localdate(at) or (out and returned_on < out):
+        raise ValidationError({"returned_on": _("It cannot have come back before it went out or after today.")})
+    changed = Notice.objects.filter(pk=notice.pk, status=notice.status).update(
+        status=BOUNCED, next_at=None, last_error=one_line(f"{returned_on.isoformat()}: {reason}")[:500]
+    )
+    notice.refresh_from_db()
+    if not changed:
+        raise TransitionNotAllowed(_("Somebody changed this notice meanwhile. Look at it again."), state=notice.status)
+    return notice
 
 
 def bare_address(text: str) -> str:

@@ -26,7 +26,7 @@ def contact(request: HttpRequest, number: str, party_id: int) -> HttpResponse:
     form = ContactForm(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid() and _record(request, party, form):
         return HttpResponseRedirect(case_url(case, "parties"), status=303)
-    waiting = case.notices.filter(party_id=party.pk, channel="letter", status__in=["queued", "printed"]).count()
+    waiting = contacts.to_replace(party).count()
     return render(request, "staff/contact.html", {
         "case": case, "party": party, "form": form, "case_href": case_url(case), "waiting": waiting,
     }, status=422 if form.errors else 200)  # fmt: skip

@@ -1,0 +1,43 @@
+"""The page on which staff record that a letter or an e-mail came back."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from complaints.returned import record_returned_mail
+from complaints.views.staff import frame
+from wagecase.accounts.access import case_staff_required
+from wagecase.audit.chain import unit_of_work
+from wagecase.cases.addresses import case_url
+from wagecase.cases.contact_form import ReturnedForm
+from wagecase.cases.forms import show_refusal
+from wagecase.notices.models import Notice
+from wagecase.web import submissions
+
+
+@case_staff_required
+def returned(request: HttpRequest, number: str, notice_id: int) -> HttpResponse:
+    """Ask for day and reason, then record them."""
+    case = frame.find(request, number)
+    notice = get_object_or_404(Notice, case=case, pk=notice_id, is_account_mail=False)
+    form = ReturnedForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _record(request, notice, form):
+        return HttpResponseRedirect(case_url(case, "notices"), status=303)
+    context = {**frame.context(case, "notices"), "notice": notice, "form": form}
+    return render(request, "complaints/staff/returned.html", context, status=422 if form.errors else 200)
+
+
+def _record(request: HttpRequest, notice: Notice, form: ReturnedForm) -> bool:
+    facts = dict(form.cleaned_data)
+    sent = {"key": facts.pop("submission_key"), "path": request.path, "body_hash": submissions.body_hash(request)}
+    try:
+        with unit_of_work(), submissions.once(actor_key=request.user.actor.key, **sent) as submission:
+            record_returned_mail(notice=notice, actor=request.user.actor, at=timezone.now(), **facts)
+            submission.location = case_url(notice.case, "notices")
+    except ValidationError as error:
+        show_refusal(form, error)
+        return False
+    return True
