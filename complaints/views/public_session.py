@@ -20,7 +20,7 @@ from wagecase.lifecycle import Actor
 from wagecase.web.submissions import body_hash
 from wagecase.web.views import kept_answers
 
-DRAFT, TOKEN, PARTY = "draft_id", "resume_token", "party_id"
+DRAFT, TOKEN, PARTY, GENERATION = "draft_id", "resume_token", "party_id", "link_generation"
 NUMBER = re.compile(r"[A-Z]{2,4}-[0-9]{4}-(?:[0-9]{6}|[1-9][0-9]{6,8})\Z")
 REF_SALT = "complaint-page"
 TRIES, TRY_SECONDS = 20, 600
@@ -45,7 +45,7 @@ def open_party(request: HttpRequest, party: Party, *, fresh: bool = True) -> Non
     """
     if fresh:
         request.session.cycle_key()
-    request.session[PARTY] = party.pk
+    request.session[PARTY], request.session[GENERATION] = party.pk, party.link_generation
 
 
 def page_ref(draft: Draft, slug: str) -> str:
@@ -96,9 +96,9 @@ def filed_already(request: HttpRequest, case: Case) -> HttpResponse:
 
 
 def party_of_session(request: HttpRequest) -> Party | None:
-    """Return the party whose private link or filing this session went through."""
-    pk = request.session.get(PARTY)
-    return Party.objects.select_related("case").filter(pk=pk).first() if pk else None
+    """Return the party whose private link or filing this session went through, None once that link was revoked."""
+    pk, generation = request.session.get(PARTY), request.session.get(GENERATION)
+    return Party.objects.select_related("case").filter(pk=pk, link_generation=generation).first() if pk else None
 
 
 def party_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
