@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.http.multipartparser import MultiPartParserError
 from django.utils import translation
 
@@ -107,12 +107,16 @@ class StaffLanguageMiddleware:
 
 
 class RefusalMiddleware:
-    """Turns a refusal that no view caught into its page, so that a refused act is never a server error."""
+    """Turns a refusal that no view caught into its page, and refuses the methods that no page of the site has."""
+
+    METHODS = ("GET", "HEAD", "POST")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in self.METHODS:  # a plain view would answer PUT or DELETE as if it were GET
+            return HttpResponseNotAllowed(self.METHODS)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

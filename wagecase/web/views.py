@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from django.utils.html import escape
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.web import navigation
@@ -24,21 +26,25 @@ UNSHOWN = ("csrfmiddlewaretoken", "submission_key")
 YEAR_OF_SECONDS = 31_536_000
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Five plain tasks."""
     return render(request, "web/home.html", {"tasks": navigation.TASKS})
 
 
+@require_safe
 def accessibility(request: HttpRequest) -> HttpResponse:
     """What we promise and how to tell us it failed."""
     return render(request, "web/accessibility.html")
 
 
+@require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What we keep and who sees it."""
     return render(request, "web/privacy.html")
 
 
+@require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 while the database answers, 503 when it does not."""
@@ -78,8 +84,16 @@ def _page(request: HttpRequest, name: str, status: int, **context: Any) -> HttpR
     return render(request, f"errors/{name}.html", context, status=status)
 
 
-def kept_answers(request: HttpRequest) -> list[dict[str, str]]:
+# Filled by the apps that know the questions of their own pages: each returns rows, or None for a page of another app.
+words_of_pages: list[Callable[[HttpRequest], list[dict[str, Any]] | None]] = []
+
+
+def kept_answers(request: HttpRequest) -> list[dict[str, Any]]:
     """Return what was typed as rows for a summary list; never passwords or our own hidden fields."""
+    for words_of in words_of_pages:
+        known = words_of(request)
+        if known is not None:
+            return known
     rows = []
     for name, values in request.POST.lists():
         if name not in UNSHOWN and "password" not in name and any(values):

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from complaints.views.staff import facts, frame
 from complaints.wording import TIMELINE
@@ -24,6 +25,7 @@ _CODE = re.compile(r"\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b")
 SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders"}
 
 
+@require_safe
 @case_staff_required
 def overview(request: HttpRequest, number: str) -> HttpResponse:
     """The next step above the facts, what else is lawful, what is not and why."""
@@ -35,6 +37,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
+@require_safe
 @case_staff_required
 def parties(request: HttpRequest, number: str) -> HttpResponse:
     """Whoever takes part, how to reach them, and what they know."""
@@ -44,6 +47,7 @@ def parties(request: HttpRequest, number: str) -> HttpResponse:
     return render(request, "complaints/staff/parties.html", {**context, "shown": shown})
 
 
+@require_safe
 @case_staff_required
 def allegations(request: HttpRequest, number: str) -> HttpResponse:
     """What the complaint says, in its words, and how it was sworn."""
@@ -57,6 +61,7 @@ def allegations(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
+@require_safe
 @case_staff_required
 def documents(request: HttpRequest, number: str) -> HttpResponse:
     """The department's documents with their PDFs, and the files that came in."""
@@ -73,6 +78,7 @@ def documents(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
+@require_safe
 @case_staff_required
 def notices(request: HttpRequest, number: str) -> HttpResponse:
     """One row per recipient, with what is known of its way."""
@@ -83,6 +89,7 @@ def notices(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
+@require_safe
 @case_staff_required
 def notice(request: HttpRequest, number: str, notice_id: int) -> HttpResponse:
     """The frozen copy of one notice; private links and codes are masked, because they open a party's page."""
@@ -119,6 +126,7 @@ def notes(request: HttpRequest, number: str) -> HttpResponse:
     }, status=422 if form.errors else 200)  # fmt: skip
 
 
+@require_safe
 @case_staff_required
 def record(request: HttpRequest, number: str) -> HttpResponse:
     """The timeline, newest first; reminders of one day are folded unless they are asked for."""

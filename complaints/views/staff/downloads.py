@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
 
 from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
@@ -27,6 +28,7 @@ def pdf(data: bytes, name: str) -> HttpResponse:
     return response
 
 
+@require_safe
 @case_staff_required
 def document(request: HttpRequest, number: str, document_id: int) -> HttpResponse:
     """A document of the case, once its PDF is made."""
@@ -37,6 +39,7 @@ def document(request: HttpRequest, number: str, document_id: int) -> HttpRespons
     return pdf(services.read_pdf(row), f"{case.number}-{row.filename}")
 
 
+@require_safe
 @case_staff_required
 def attachment(request: HttpRequest, number: str, attachment_id: int) -> HttpResponse:
     """A file that somebody gave, never shown inside the site."""

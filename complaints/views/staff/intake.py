@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from complaints import intake
 from complaints.forms.acts import due_from_stamp
@@ -67,6 +68,7 @@ def _record(request: HttpRequest, form: IntakeForm) -> str:
     return sent.location
 
 
+@require_safe
 @case_staff_required
 def clock(request: HttpRequest) -> HttpResponse:
     """The box about the stamp alone, for the page to put in place when an answer changes."""
@@ -74,6 +76,7 @@ def clock(request: HttpRequest) -> HttpResponse:
     return render(request, "complaints/staff/parts/stamp.html", {"meaning": found})
 
 
+@require_safe
 @case_staff_required
 def recorded(request: HttpRequest, number: str) -> HttpResponse:
     """What was recorded, whether the clock runs, and the next step with the paper to print."""

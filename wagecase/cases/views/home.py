@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from wagecase.accounts.access import case_staff_required, staff_required
 from wagecase.accounts.models import Role, User
@@ -23,6 +23,7 @@ from wagecase.rules import calendar
 ROWS = 8
 
 
+@require_safe
 @staff_required
 def home(request: HttpRequest) -> HttpResponse:
     """Home of case staff; an administrator's home is operations."""

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
@@ -18,6 +19,7 @@ from wagecase.web import submissions
 ROWS = 100
 
 
+@require_safe
 @case_staff_required
 def letters(request: HttpRequest) -> HttpResponse:
     """Every letter of my unit that is not yet in the post, oldest first."""

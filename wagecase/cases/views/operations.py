@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from wagecase.accounts.access import role_required
 from wagecase.accounts.models import Role
@@ -21,6 +21,7 @@ from wagecase.notices.models import Notice
 administrator = role_required(Role.ADMINISTRATOR)
 
 
+@require_safe
 @administrator
 def overview(request: HttpRequest) -> HttpResponse:
     """Everything on one page; counts say as of when."""

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from wagecase.accounts import services
 from wagecase.accounts.access import role_required
@@ -25,6 +26,7 @@ from wagecase.web.forms import SubmissionKeyMixin
 administrator = role_required(Role.ADMINISTRATOR)
 
 
+@require_safe
 @administrator
 def people(request: HttpRequest) -> HttpResponse:
     """Everybody with a staff role, and how many open cases each has (a number, never the files)."""

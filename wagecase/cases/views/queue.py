@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import queue, rows, selectors
@@ -20,6 +21,7 @@ VIEWS = (
 )
 
 
+@require_safe
 @case_staff_required
 def cases(request: HttpRequest) -> HttpResponse:
     """The list of cases; filters, order and place are all in the address."""
@@ -46,6 +48,7 @@ def _views(request: HttpRequest) -> list[tuple[str, str, bool]]:
     return wanted
 
 
+@require_safe
 @case_staff_required
 def search(request: HttpRequest) -> HttpResponse:
     """Cases whose number or one of whose names starts with what was typed; a whole number opens its case."""
