@@ -174,6 +174,32 @@ def test_a_case_reopened_after_its_due_day_is_told_overdue_at_once():
     assert sent(case) == [("investigator-overdue", "ina"), ("supervisor-overdue", "sue")]
 
 
+def test_dismissing_and_reopening_repeats_no_reminder():
+    case = assigned()
+    sweep(now=at("2026-03-13 08:00"))
+    case = do(case, "dismiss", by="supervisor", when="2026-03-13 09:00")
+    case = do(case, "reopen", by="supervisor", when="2026-03-14 09:00")
+    sweep(now=at("2026-03-14 09:01"))
+    assert sent(case) == [("investigator-10", "ina")]
+    case = do(case, "dismiss", by="supervisor", when="2026-03-14 10:00")
+    do(case, "reopen", by="supervisor", when="2026-03-14 11:00")
+    hourly("2026-03-14 12:00", "2026-03-26 00:00")
+    assert sent(case) == ALL
+    assert not Notice.objects.filter(kind__contains="-10").exclude(address="ina@example.org").exists()
+
+
+def test_of_the_reminders_missed_while_dismissed_only_the_latest_goes_out():
+    case = assigned()
+    sweep(now=at("2026-03-13 08:00"))
+    case = do(case, "dismiss", by="supervisor", when="2026-03-13 09:00")
+    do(case, "reopen", by="supervisor", when="2026-03-22 12:00")  # days 5 and 1 went by
+    sweep(now=at("2026-03-22 12:01"))
+    assert sent(case) == [("investigator-10", "ina"), ("investigator-1", "ina"), ("supervisor-1", "sue")]
+    running = ClockStep.objects.filter(clock__case=case, clock__status="running")
+    assert running.get(step="investigator-5").outcome == "passed"
+    assert running.get(step="investigator-10").handled_at == at("2026-03-13 08:00")
+
+
 def test_a_reminder_that_nobody_can_get_becomes_a_task():
     case = file_online(when="2026-03-02 10:00")  # no supervisor has an account yet
     assert sweep(now=at("2026-03-13 08:00")) == 1

@@ -25,12 +25,14 @@ def reminders(length: str, on: date) -> tuple[tuple[str, int], ...]:
 
 
 def open_clock(
-    *, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime
-) -> Clock:
+    *, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime,
+    revived: Clock | None = None,
+) -> Clock:  # fmt: skip
     """Open the clock of `row` on day 0 `start_on` (a local date) and write its steps.
 
     A clock of the same key that still runs is replaced, never edited. Steps that lie before `at` are marked as passed
     before entry, but for the latest of each role, which is due at once (a paper stamped days before it was keyed).
+    The steps that `revived`, an ended clock of the same dates, had handled stay handled: each reminds once.
     Source: C-3, C-4; for the determination 104.05 and 990.001 (4).
     """
     length = law.in_force(row.length, start_on)
@@ -47,7 +49,7 @@ def open_clock(
     Clock.objects.filter(case=case, key=row.key, status=Clock.Status.REPLACED, replaced_by=None).update(
         replaced_by=clock
     )
-    _write_steps(clock, row, at)
+    _write_steps(clock, row, at, revived=revived)
     return clock
 
 
@@ -59,7 +61,9 @@ def _count(row: Deadline, length: law.Parameter, *, start_on: date, start_at: da
     return calendar.due(start=start_on, length=length.number, act=row.act, citation=citation)
 
 
-def _write_steps(clock: Clock, row: Deadline, at: datetime) -> None:
+def _write_steps(clock: Clock, row: Deadline, at: datetime, *, revived: Clock | None = None) -> None:
+    before = revived.steps.exclude(handled_at=None).exclude(outcome=ClockStep.Outcome.NOT_NEEDED) if revived else ()
+    handled = {step.step: step for step in before}
     steps = []
     for role, days in reminders(row.length, clock.start_on):
         back = calendar.days_before(clock.legal_due, days) if days >= 0 else calendar.day_after(clock.legal_due, -days)
@@ -73,6 +77,9 @@ def _write_steps(clock: Clock, row: Deadline, at: datetime) -> None:
         past = sorted((s for s in steps if s.role == role and s.due_at < at), key=lambda s: s.due_at)
         for step in past[:-1]:
             step.handled_at, step.outcome = at, ClockStep.Outcome.PASSED
+    for step in steps:
+        if old := handled.get(step.step):
+            step.handled_at, step.outcome = old.handled_at, old.outcome
     ClockStep.objects.bulk_create(steps)
 
 
@@ -98,7 +105,9 @@ def revive_clocks(*, case: Any, verb: str, at: datetime) -> list[Clock]:
         row = BY_KEY[old.key]
         if not row.law:
             continue
-        clock = open_clock(case=case, row=row, start_on=old.start_on, start_at=old.start_at, verb=verb, at=at)
+        clock = open_clock(
+            case=case, row=row, start_on=old.start_on, start_at=old.start_at, verb=verb, at=at, revived=old
+        )
         old.replaced_by = clock
         old.save(update_fields=["replaced_by"])
         revived.append(clock)
