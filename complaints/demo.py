@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from complaints import determinations, intake, services
+from complaints import determinations, intake, naming, services
 from complaints.content import Content, EmployerFacts, PaperStamp, Person, Signature
 from complaints.declarations import current
 from complaints.demo_scenes import EMPLOYERS, SCENES, Scene
@@ -193,7 +193,8 @@ def _draft(play: Play, at: datetime) -> None:
         "The wage covers the local cost of rent, food and travel for one adult with full-time work.",
     )[0 if scene.cause else 1]
     findings = determinations.Findings(
-        reasonable_cause=scene.cause, concerning=scene.employees or scene.name, occupation=scene.occupation,
+        reasonable_cause=scene.cause, occupation=scene.occupation,
+        concerning=", ".join(naming.concerned(case)) or f"One or more employees: {scene.occupation}",
         wage_found=scene.wage,
         evidence="Verified complaint\nTelephone interview with the complainant\nEmployer's pay scale",
         economic_material="Fair market rents of the county, this year\nFood plan at low cost, federal, this quarter",

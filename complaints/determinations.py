@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from complaints.guards import current_draft
 from complaints.models import Determination
+from complaints.naming import refuse_names
 from complaints.notices import complaint_context, order_parts, review_rights
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
@@ -40,7 +41,10 @@ class Findings:
 def draft_determination(
     case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int
 ) -> Case:
-    """Draft the determination: freezes the draft order ("Draft, not signed") and asks the supervisors to sign."""
+    """Draft the determination: freezes the draft order ("Draft, not signed") and asks the supervisors to sign.
+
+    ValidationError at each field in which a name stands that the employer must not read (see `naming`).
+    """
     return _draft(case, "draft_determination", findings, by=drafted_by, actor=actor, at=at, version=expected_version)
 
 
@@ -54,6 +58,7 @@ def revise_determination(
 def _draft(case: Case, name: str, findings: Findings, *, by: User, actor: Actor, at: datetime, version: int) -> Case:
     def apply(case: Case) -> Mapping[str, Any]:
         _same_person(by, actor, name)
+        refuse_names(case, {field: text for field, text in asdict(findings).items() if isinstance(text, str)})
         case.determinations.filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
             case=case, kind="complaints.draft_determination", title="Determination (draft)", template=TEMPLATE,

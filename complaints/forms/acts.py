@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.db.models import Count, Q
 
+from complaints import naming
 from complaints.content import Signature
 from complaints.declarations import current
 from complaints.determinations import Findings
@@ -30,6 +31,10 @@ GROUNDS = [
     ("duplicate", "Same complaint filed before"),
     ("other", "Another ground"),
 ]
+
+
+HIDDEN = "The name is kept in our file. Describe the occupation or the group: the employer reads this."
+NO_NAME = "The employer reads the whole order: no name that we keep in our file."
 
 
 def _hidden_number() -> forms.IntegerField:
@@ -231,10 +236,14 @@ class DeterminationForm(ActForm):
     def set_up(self) -> None:
         """Show what the complaint says beside each finding, and bring back the last draft where there was one."""
         complaint = self.case.complaint
-        whom = complaint.employees if complaint.scope != Complaint.Scope.SELF else self.case.title.split(" / ")[0]
-        said = {"concerning": whom, "occupation": complaint.occupation, "wage_found": complaint.wage}
+        said = {
+            "concerning": ", ".join(naming.concerned(self.case)), "occupation": complaint.occupation,
+            "wage_found": complaint.wage,
+        }  # fmt: skip
         for name, value in said.items():
-            self.fields[name].help_text = f"The complaint says: {value}"
+            self.fields[name].help_text = f"The complaint says: {value}" if value else HIDDEN
+        if naming.protected(self.case):
+            self.fields["reasons"].help_text = f"{self.fields['reasons'].help_text} {NO_NAME}"
         last = self.case.determinations.filter(signed_at=None).last()
         if last is not None:
             self.initial = {name: getattr(last, name) for name in Findings.__dataclass_fields__} | self.initial

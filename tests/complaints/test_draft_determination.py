@@ -1,10 +1,13 @@
 """Drafting, revising and returning: each draft is a document of its own with its own hash, and an old one is dead."""
 
-from dataclasses import replace
+import re
+from dataclasses import asdict, replace
 
 import pytest
+from django.core.exceptions import ValidationError
 
-from tests.factories import FINDINGS, SERVED_EMPLOYER, at, case_in, do, file_online, make_pdfs, person, walk
+from tests.complaints.staff_pages import send, signed_in, words
+from tests.factories import CONTENT, FINDINGS, SERVED_EMPLOYER, at, case_in, do, file_online, make_pdfs, person, walk
 from wagecase.documents.models import Document
 from wagecase.errors import StaleVersion, TransitionNotAllowed
 
@@ -31,8 +34,8 @@ def test_the_draft_order_says_draft_and_the_supervisors_are_asked():
 
 def test_the_order_names_findings_and_lists_and_never_an_amount_owed():
     html = do(ready(), "draft_determination", by="investigator", when=NOW).determinations.get().draft.html
-    for words in ("Cheese packer", "$7.25 an hour", "Pay stubs of March", "Rents of Green County", "104.05"):
-        assert words in html
+    for part in ("Cheese packer", "$7.25 an hour", "Pay stubs of March", "Rents of Green County", "104.05"):
+        assert part in html
     assert "owe" not in html.lower()
 
 
@@ -40,8 +43,8 @@ def test_reasons_and_lists_typed_in_a_browser_keep_their_paragraphs():
     typed = replace(FINDINGS, reasons="Rent was paid late.\r\n\r\nFood ran out.", evidence="Pay stubs\r\n\r\nLease\r\n")
     case = do(ready(), "draft_determination", by="investigator", when=NOW, findings=typed)
     html = case.determinations.get().draft.html
-    for words in ("<p>Rent was paid late.</p>", "<p>Food ran out.</p>", "<li>Pay stubs</li>", "<li>Lease</li>"):
-        assert words in html
+    for part in ("<p>Rent was paid late.</p>", "<p>Food ran out.</p>", "<li>Pay stubs</li>", "<li>Lease</li>"):
+        assert part in html
 
 
 def test_the_parties_see_no_draft():
@@ -86,3 +89,77 @@ def test_a_returned_draft_goes_back_with_its_reasons_and_is_dead():
     assert case.clocks.get(key="complaints.determination").status == "running"
     case = do(case, "draft_determination", by="investigator", when=NOW)
     assert list(case.determinations.order_by("id").values_list("superseded", flat=True)) == [True, False]
+
+
+UNNAMED = replace(FINDINGS, concerning="One cheese packer", reasons="The wage falls short of rent and food.")
+
+
+def kept(**changes):
+    """Return a case whose employer was served without the name."""
+    content = replace(CONTENT, identity_disclosure="no", **changes)
+    return walk(file_online(content=content), SERVED_EMPLOYER, when="2026-03-03 09:00")
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "word"),
+    [
+        ("concerning", "Wanda Worker Example", "Wanda Worker Example"),
+        ("reasons", "As wanda  worker\nEXAMPLE told us, the rent is high.", "Wanda Worker Example"),
+        ("evidence", "Pay stubs of Ms. Example\nRents", "Example"),
+        ("economic_material", "Budget of the Example household", "Example"),
+        ("occupation", "Cheese packer (example)", "Example"),
+        ("wage_found", "What Example's stubs say", "Example"),
+    ],
+)
+def test_a_protected_name_is_refused_in_any_text_of_the_order(field, text, word):
+    with pytest.raises(ValidationError) as refusal:
+        do(kept(), "draft_determination", by="investigator", when=NOW, findings=replace(UNNAMED, **{field: text}))
+    assert list(refusal.value.message_dict) == [field]
+    assert f"Take out “{word}”" in refusal.value.message_dict[field][0]
+
+
+def test_a_part_of_another_word_and_the_employers_own_name_are_no_protected_name():
+    reasons = "Counterexamples were weighed. Made-Up Mills Example LLC did not answer."
+    case = do(kept(), "draft_determination", by="investigator", when=NOW, findings=replace(UNNAMED, reasons=reasons))
+    html = case.determinations.get().draft.html
+    assert "Name kept in our file" in html
+    assert "Wanda" not in html
+
+
+def test_accents_and_slashes_do_not_hide_a_name():
+    person_ = replace(CONTENT.complainant, name="Zoë / Núñez")
+    case = kept(complainant=person_)
+    with pytest.raises(ValidationError, match="Núñez"):
+        do(
+            case,
+            "draft_determination",
+            by="investigator",
+            when=NOW,
+            findings=replace(UNNAMED, reasons="Nunez says so."),
+        )
+
+
+def test_employees_named_by_the_complaint_are_protected_by_themselves():
+    content = replace(CONTENT, scope="person", employees="Nora Neighbor, Sam Sample")
+    case = walk(file_online(content=content), SERVED_EMPLOYER, when="2026-03-03 09:00")
+    for text in ("Nora Neighbor", "Ms. Neighbor", "Sam Sample", "Mr. sample"):
+        with pytest.raises(ValidationError) as refusal:
+            do(case, "draft_determination", by="investigator", when=NOW, findings=replace(UNNAMED, concerning=text))
+        assert list(refusal.value.message_dict) == ["concerning"]
+    agreed = replace(UNNAMED, concerning="A co-worker of Wanda Worker Example")
+    assert do(case, "draft_determination", by="investigator", when=NOW, findings=agreed).state == "drafted"
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_form_shows_no_protected_name_and_refuses_it_at_its_field():
+    case = kept()
+    client, address = signed_in("ina"), f"/complaints/{case.number}/draft_determination/"
+    page = client.get(address)
+    form = page.content.decode().split('<form class="wc-form', 1)[1]
+    assert "Wanda" not in form
+    assert "The name is kept in our file" in form
+    answers = {**asdict(UNNAMED), "reasonable_cause": "no", "concerning": "Wanda Worker Example"}
+    refused = send(client, address, **answers)
+    assert refused.status_code == 422
+    assert re.search(r'id="[^"]*concerning[^"]*error[^"]*"', refused.content.decode())
+    assert "Take out “Wanda Worker Example”" in words(refused)
