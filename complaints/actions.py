@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from complaints import determinations, intake, returned, services
-from complaints.forms import acts
+from complaints.forms import acts, deciding, declaring
 from wagecase.accounts.models import User
 from wagecase.cases.models import Case
 
@@ -41,7 +41,7 @@ class Action:
 ACTIONS: dict[str, Action] = {
     action.name: action
     for action in (
-        Action("record_verification", acts.RecordVerificationForm, intake.record_verification),
+        Action("record_verification", declaring.RecordVerificationForm, intake.record_verification),
         Action("docket", acts.DocketForm, services.docket),
         Action("assign", acts.AssignForm, services.assign, chooses="investigator"),
         Action("reassign", acts.AssignForm, services.reassign, chooses="investigator"),
@@ -52,13 +52,15 @@ ACTIONS: dict[str, Action] = {
         Action("request_information", acts.RequestInformationForm, services.request_information, person="asked_by"),
         Action("answer_request", acts.AnswerRequestForm, services.answer_request, versioned=False),
         Action("add_evidence", acts.AddEvidenceForm, services.add_evidence, versioned=False),
-        Action("draft_determination", acts.DeterminationForm, determinations.draft_determination, person="drafted_by"),
         Action(
-            "revise_determination", acts.DeterminationForm, determinations.revise_determination, person="drafted_by"
+            "draft_determination", deciding.DeterminationForm, determinations.draft_determination, person="drafted_by"
+        ),
+        Action(
+            "revise_determination", deciding.DeterminationForm, determinations.revise_determination, person="drafted_by"
         ),
         Action("return_draft", acts.ReasonForm, determinations.return_draft),
-        Action("sign_determination", acts.SignForm, determinations.sign_determination, person="signer"),
-        Action("record_service", acts.RecordServiceForm, determinations.record_service),
+        Action("sign_determination", deciding.SignForm, determinations.sign_determination, person="signer"),
+        Action("record_service", deciding.RecordServiceForm, determinations.record_service),
         Action("reopen_service", acts.PlainForm, returned.reopen_service),
         Action("close", acts.PlainForm, services.close),
         Action("dismiss", acts.DismissForm, services.dismiss, danger=True),

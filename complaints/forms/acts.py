@@ -8,20 +8,15 @@ from typing import Any
 from django import forms
 from django.db.models import Count, Q
 
-from complaints import naming
-from complaints.content import Signature
-from complaints.declarations import current
-from complaints.determinations import Findings
-from complaints.guards import current_draft
 from complaints.models import Complaint
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases.forms import CaseFilesField, StaffDateField
-from wagecase.cases.models import Case, Party
+from wagecase.cases.models import Case
 from wagecase.rules import calendar
 from wagecase.rules.finding import Finding
 from wagecase.rules.holidays import NotCovered
 from wagecase.rules.law import NoRateInSource
-from wagecase.web.forms import NarrativeField, PersonNameField, SubmissionKeyMixin, TextField
+from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
 
 CHANGED = "Part of this page was changed. Check your answers and send them again."
 YES_NO = [("yes", "Yes"), ("no", "No")]
@@ -31,10 +26,6 @@ GROUNDS = [
     ("duplicate", "Same complaint filed before"),
     ("other", "Another ground"),
 ]
-
-
-HIDDEN = "The name is kept in our file. Describe the occupation or the group: the employer reads this."
-NO_NAME = "The employer reads the whole order: no name that we keep in our file."
 
 
 def _hidden_number() -> forms.IntegerField:
@@ -213,68 +204,6 @@ class AddEvidenceForm(ActForm):
     files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
 
 
-class DeterminationForm(ActForm):
-    reasonable_cause = forms.ChoiceField(
-        label="Is there reasonable cause to believe that the wage is not a living wage?", choices=YES_NO,
-        widget=forms.RadioSelect, error_messages={"required": "Say whether there is reasonable cause"},
-    )  # fmt: skip
-    concerning = TextField(
-        label="Employee or class of employees", noun="the employee or class of employees", max_length=300, width=32
-    )
-    occupation = TextField(label="Occupation", noun="the occupation", width=32)
-    wage_found = TextField(label="Wage found", noun="the wage found", width=32)
-    evidence = NarrativeField(label="Evidence", noun="the evidence", rows=5, help_text="One item a line.")
-    economic_material = NarrativeField(
-        label="Economic material", noun="the economic material", rows=4,
-        help_text="One item a line: cost of living, rents, budgets and their sources.",
-    )  # fmt: skip
-    reasons = NarrativeField(
-        label="Reasons", noun="the reasons", rows=10, max_length=10_000,
-        help_text="Leave an empty line between paragraphs. Never state an amount owed.",
-    )  # fmt: skip
-
-    def set_up(self) -> None:
-        """Show what the complaint says beside each finding, and bring back the last draft where there was one."""
-        complaint = self.case.complaint
-        said = {
-            "concerning": ", ".join(naming.concerned(self.case)), "occupation": complaint.occupation,
-            "wage_found": complaint.wage,
-        }  # fmt: skip
-        for name, value in said.items():
-            self.fields[name].help_text = f"The complaint says: {value}" if value else HIDDEN
-        if naming.protected(self.case):
-            self.fields["reasons"].help_text = f"{self.fields['reasons'].help_text} {NO_NAME}"
-        last = self.case.determinations.filter(signed_at=None).last()
-        if last is not None:
-            self.initial = {name: getattr(last, name) for name in Findings.__dataclass_fields__} | self.initial
-            self.initial["reasonable_cause"] = "yes" if last.reasonable_cause else "no"
-
-    def facts(self) -> dict[str, Any]:
-        """Return the findings."""
-        values = super().facts()
-        return {"findings": Findings(**{**values, "reasonable_cause": values["reasonable_cause"] == "yes"})}
-
-
-class SignForm(ActForm):
-    draft_sha256 = forms.CharField(
-        widget=forms.HiddenInput, error_messages={"required": CHANGED}, max_length=64, min_length=64
-    )
-
-    def set_up(self) -> None:
-        """Bind the signature to the very bytes that are shown."""
-        draft = current_draft(self.case)
-        self.fields["draft_sha256"].initial = draft.draft.sha256 if draft else ""
-
-
-class RecordServiceForm(ActForm):
-    served_on = StaffDateField(label="Day of service", noun="the day of service", past=True)
-    method = forms.ChoiceField(
-        label="How it was served", widget=forms.RadioSelect, error_messages={"required": "Say how it was served"},
-        choices=[("e-mail", "E-mail, accepted by the mail server"), ("first-class mail", "First-class mail"),
-                 ("certified mail", "Certified mail"), ("in person", "In person")],
-    )  # fmt: skip
-
-
 class DismissForm(ActForm):
     ground = forms.ChoiceField(
         label="Ground", choices=GROUNDS, widget=forms.RadioSelect, error_messages={"required": "Choose the ground"}
@@ -297,73 +226,3 @@ class AnswerComplaintForm(ActForm):
         label="Your answer to the complainant", noun="your answer", rows=8,
         help_text="It is printed in the letter as you write it here.",
     )  # fmt: skip
-
-
-class DeclarationFields(forms.Form):
-    """What stands below the declaration on the paper."""
-
-    method = forms.ChoiceField(
-        label="How it is signed", widget=forms.RadioSelect,
-        choices=[("paper", "Signed on paper"), ("notarized", "Sworn before a notary")],
-        error_messages={"required": "Say how it is signed"},
-    )  # fmt: skip
-    signed_name = PersonNameField(label="Name signed", noun="the name signed")
-    city = TextField(label="City where it was signed", noun="the city where it was signed", max_length=100)
-    state = TextField(label="State where it was signed", noun="the state where it was signed", max_length=60)
-    signed_on = StaffDateField(label="Date written beside the signature", noun="the date of the signature", past=True)
-    officer = TextField(
-        label="Notary: name, county, end of the commission", noun="the notary", required=False, width=32,
-        help_text="Only for a complaint sworn before a notary.",
-    )  # fmt: skip
-
-
-def check_declaration(form: forms.Form) -> None:
-    """Add the faults that only several answers together show: a notary without a name, a signature after the stamp."""
-    data = form.cleaned_data
-    if data.get("method") == "notarized" and not data.get("officer"):
-        form.add_error("officer", "Enter the notary's name, county and the end of the commission")
-    if data.get("signed_on") and data.get("stamped_on") and data["signed_on"] > data["stamped_on"]:
-        form.add_error("signed_on", "The signature cannot be later than the stamp")
-
-
-def signature_of(data: dict[str, Any], *, language: str) -> Signature:
-    """Return the signed declaration; the words are those of the form that we print in this language."""
-    words = current(language)
-    return Signature(
-        version=words.version, language=words.language, text=words.text, name=data["signed_name"], city=data["city"],
-        state=data["state"], signed_on=data["signed_on"], method=data["method"], officer=data.get("officer", ""),
-    )  # fmt: skip
-
-
-class RecordVerificationForm(ActForm):
-    stamped_on = StaffDateField(
-        label="Day stamped on the form", noun="the day stamped on the form", past=True,
-        help_text="The 20 days count from this day, whenever you key it.",
-    )  # fmt: skip
-    method = DeclarationFields.base_fields["method"]
-    signed_name = DeclarationFields.base_fields["signed_name"]
-    city = DeclarationFields.base_fields["city"]
-    state = DeclarationFields.base_fields["state"]
-    signed_on = DeclarationFields.base_fields["signed_on"]
-    officer = DeclarationFields.base_fields["officer"]
-    scans = CaseFilesField(label="Scan of the signed form", noun="the scan", required=False)
-
-    def clean_stamped_on(self) -> date:
-        """Return a day from which the clock can run."""
-        return check_stamp(self.cleaned_data["stamped_on"])
-
-    def clean(self) -> dict[str, Any]:
-        """The form cannot have come in before the complaint."""
-        data = super().clean() or {}
-        check_declaration(self)
-        if data.get("stamped_on") and data["stamped_on"] < self.case.received_on:
-            self.add_error("stamped_on", "The stamp cannot be earlier than the complaint itself")
-        return data
-
-    def facts(self) -> dict[str, Any]:
-        """Return signature, stamp and scans."""
-        party = self.case.parties.get(role=Party.Role.COMPLAINANT)
-        return {
-            "signature": signature_of(self.cleaned_data, language=party.language),
-            "stamped_on": self.cleaned_data["stamped_on"], "scans": self.cleaned_data["scans"],
-        }  # fmt: skip

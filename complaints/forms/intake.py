@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 
 from complaints.content import Content, EmployerFacts, PaperStamp, Person
-from complaints.forms.acts import YES_NO, DeclarationFields, check_declaration, check_stamp, signature_of
+from complaints.forms.acts import YES_NO, check_stamp
+from complaints.forms.declaring import DeclarationFields, check_declaration, signature_of
 from complaints.models import Complaint
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.web.forms import EmailAddressField, NarrativeField, PersonNameField, SubmissionKeyMixin, TextField
