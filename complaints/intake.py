@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from complaints.content import Content, PaperStamp, Signature
 from complaints.models import Complaint, Declaration, InformationRequest
 from complaints.notices import complaint_context
+from wagecase.accounts.models import User
 from wagecase.cases import kinds
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, keep
@@ -115,6 +116,7 @@ def record_verification(
         _declare(case, signature)
         kept = [keep(t, source="staff", at=at, case=case, purpose="scan").pk for t in scans]
         freeze_as_filed(case, at=at)
+        cases.finish_tasks(keys=[f"notarized:{case.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
         return {
             "counts_from": stamped_on, "stamped_on": stamped_on, "attachment_ids": kept,
             "declaration_version": signature.version, "verification": signature.method,

@@ -30,11 +30,11 @@ def record_returned_mail(*, notice: Notice, returned_on: date, reason: str, acto
         notice = outbox.record_returned(notice=notice, returned_on=returned_on, reason=reason, at=at)
         task = cases.open_task(
             key=f"returned:{notice.pk}:{returned_on}", what=f"Mail to {notice.recipient_label} came back: find another way",
-            at=at, case=case, person=case.assignee, role="supervisor",
+            at=at, case=case, person=case.assignee, role="supervisor", told=True,
         )  # fmt: skip
         record(
             verb="cases.record_returned_mail", actor=actor, at=at, case_id=case.pk,
-            facts={"notice_id": notice.pk, "returned_on": returned_on, "task_id": task.pk},
+            facts={"notice_id": notice.pk, "returned_on": returned_on, "task_ids": [task.pk]},
             changes={"returned_because": ("", reason)},
         )  # fmt: skip
         if case.state == "served" and notice.kind == verb("sign_determination"):

@@ -15,6 +15,7 @@ from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, keep
 from wagecase.cases.models import Case, Party
+from wagecase.cases.tasks import hand_over
 from wagecase.deadlines.services import revive_clocks
 from wagecase.encryption import EncryptedTextField
 from wagecase.errors import TransitionNotAllowed
@@ -64,9 +65,13 @@ def _give(case: Case, name: str, person: User, *, actor: Actor, at: datetime, ex
 
     def apply(case: Case) -> Mapping[str, Any]:
         before = case.assignee.name if case.assignee else ""
+        moved = hand_over(case, to=person)
         Case.objects.filter(pk=case.pk).update(assignee=person)
         case.assignee = person
-        return {"assignee_id": person.pk, "changes": {"assignee": (before, person.name)}}
+        return {
+            "assignee_id": person.pk, "changes": {"assignee": (before, person.name)},
+            **({"task_ids": moved} if moved else {}),
+        }  # fmt: skip
 
     return cases.advance(case, name, actor=actor, at=at, expected_version=expected_version, apply=apply)
 
@@ -192,10 +197,11 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
     def apply(case: Case) -> Mapping[str, Any]:
         kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]
         if actor.kind == "link":
-            cases.open_task(
+            task = cases.open_task(
                 key=f"evidence:{kept[0]}", what=f"Read the new files from the {source}", at=at, case=case,
-                person=case.assignee, role="supervisor",
+                person=case.assignee, role="supervisor", told=True,
             )  # fmt: skip
+            return {"attachment_ids": kept, "task_ids": [task.pk]}
         return {"attachment_ids": kept}
 
     return cases.advance(case, "add_evidence", actor=actor, at=at, expected_version=None, apply=apply)

@@ -87,3 +87,17 @@ def test_letters_wait_until_they_are_marked_as_mailed():
     case.notices.update(status="mailed")
     assert not unmailed_letters(person("ina")).exists()
     assert Case.objects.count() == 1
+
+
+def test_the_tasks_of_a_person_who_left_or_changed_work_fall_to_the_supervisors_of_the_unit():
+    staff()
+    now = at("2026-03-02 10:00")
+    left, moved = (
+        open_task(key=f"k{name}", what="Read the files", at=now, person=person(name)) for name in ("ina", "ivo")
+    )
+    assert not open_tasks(person("sue")).exists()
+    User.objects.filter(email="ina@example.org").update(is_active=False)
+    User.objects.filter(email="ivo@example.org").update(role="administrator")
+    assert {t.pk for t in open_tasks(person("sue"))} == {left.pk, moved.pk}
+    far = User.objects.create_user("far@example.org", None, name="Far", role="supervisor", unit="elsewhere")
+    assert not open_tasks(far).exists()

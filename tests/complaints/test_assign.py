@@ -3,8 +3,10 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.factories import case_in, do, file_for_paper, person
+from tests.factories import at, case_in, do, file_for_paper, person
 from wagecase.accounts.models import User
+from wagecase.cases.selectors import open_tasks
+from wagecase.cases.tasks import finish_task, open_task
 from wagecase.errors import TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -67,3 +69,34 @@ def test_a_complaint_that_was_never_signed_is_not_assigned():
     case = do(case, "reopen", by="supervisor", when="2026-03-04 09:00")
     with pytest.raises(TransitionNotAllowed, match="never signed"):
         do(case, "assign", by="supervisor", when="2026-03-05 09:00")
+
+
+def test_open_tasks_go_with_the_case():
+    case = case_in("investigating")
+    do(case, "add_evidence", by="complainant", when="2026-03-03 08:00")
+    for_the_boss = open_task(
+        key=f"notarized:{case.pk}", what="Check the copy", at=at("2026-03-03 08:30"), case=case, role="supervisor"
+    )
+    evidence = case.tasks.get(key__startswith="evidence:")
+    assert evidence.person == person("ina")
+    case = do(case, "reassign", by="supervisor", when="2026-03-03 09:00")
+    assert case.tasks.get(pk=evidence.pk).person == person("ivo")
+    assert case.tasks.get(pk=for_the_boss.pk).person is None
+    assert f'"task_ids":[{evidence.pk}]' in case.events.get(verb="complaints.reassign").body
+    assert [t.pk for t in open_tasks(person("ivo"))] == [evidence.pk]
+    assert not open_tasks(person("ina")).exists()
+
+
+def test_what_came_in_before_there_was_an_investigator_goes_to_the_first_one():
+    case = case_in("docketed")
+    do(case, "add_evidence", by="complainant", when="2026-03-03 08:00")
+    case = do(case, "assign", by="supervisor", when="2026-03-03 09:00")
+    assert case.tasks.get().person == person("ina")
+
+
+def test_a_finished_task_stays_with_whoever_did_it():
+    case = case_in("investigating")
+    do(case, "add_evidence", by="complainant", when="2026-03-03 08:00")
+    finish_task(task=case.tasks.get(), by=person("ina"), at=at("2026-03-03 08:30"))
+    case = do(case, "reassign", by="supervisor", when="2026-03-03 09:00")
+    assert case.tasks.get().person == person("ina")

@@ -11,8 +11,9 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from wagecase.cases import kinds, links
-from wagecase.cases.models import Case, Task
+from wagecase.cases.models import Case
 from wagecase.cases.recipients import Recipient, resolve
+from wagecase.cases.tasks import open_task
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
 from wagecase.lifecycle import Actor
@@ -112,12 +113,9 @@ def _document(case: Case, plan: Planned, context: dict[str, Any], *, at: datetim
 
 def _ask_for_address(case: Case, recipient: Recipient, at: datetime) -> None:
     """A letter to nowhere must not lie unseen: a person finds the address, then marks it as mailed."""
-    Task.objects.get_or_create(
-        key=f"address:{case.pk}:{recipient.key}",
-        defaults={
-            "case": case, "what": f"Find an address for {recipient.label}"[:200], "person": case.assignee,
-            "role": "supervisor", "created_at": at,
-        },
+    open_task(
+        key=f"address:{case.pk}:{recipient.key}", what=f"Find an address for {recipient.label}", at=at, case=case,
+        person=case.assignee, role="supervisor",
     )  # fmt: skip
 
 

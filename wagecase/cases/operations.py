@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Min
 
+from wagecase.accounts.models import User
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases.models import Heartbeat
 from wagecase.cases.services import finish_tasks
@@ -85,7 +86,7 @@ def resend(*, notice: Notice, actor: Actor, at: datetime) -> None:
     _may(actor)
     with unit_of_work():
         outbox.resend(notice=notice, at=at)
-        finish_tasks(keys=[f"stuck:notice:{notice.pk}"], at=at)
+        finish_tasks(keys=[f"stuck:notice:{notice.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
         record(verb="cases.resend_notice", actor=actor, at=at, case_id=notice.case_id, facts={"notice_id": notice.pk})
 
 
@@ -94,7 +95,7 @@ def remake(*, document: Document, actor: Actor, at: datetime) -> None:
     _may(actor)
     with unit_of_work():
         documents.retry(document=document)
-        finish_tasks(keys=[f"stuck:document:{document.pk}"], at=at)
+        finish_tasks(keys=[f"stuck:document:{document.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
         record(
             verb="cases.remake_document", actor=actor, at=at, case_id=document.case_id,
             facts={"document_id": document.pk},

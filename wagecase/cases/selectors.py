@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from wagecase.accounts.models import Role, User
+from wagecase.accounts.models import CASE_ROLES, Role, User
 from wagecase.cases import kinds
 from wagecase.cases.models import Case, Task
 from wagecase.cases.searching import normalized
@@ -71,8 +71,14 @@ def due(user: User, *, until: date) -> QuerySet[Case]:
 
 
 def open_tasks(user: User) -> QuerySet[Task]:
-    """Return what this person has been asked to do and has not done."""
+    """Return what this person has been asked to do and has not done.
+
+    What was asked of somebody who left, or handles cases no more, falls to the supervisors of the unit.
+    """
     asked = Q(person=user) | Q(person=None, role=user.role, unit=user.unit)
+    if user.role == Role.SUPERVISOR:
+        gone = Q(person__is_active=False) | ~Q(person__role__in=CASE_ROLES)
+        asked |= Q(person__isnull=False, unit=user.unit) & gone
     return Task.objects.filter(asked, done_at=None).select_related("case")
 
 

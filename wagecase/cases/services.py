@@ -13,8 +13,9 @@ from django.utils.translation import gettext
 
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import kinds, letters
-from wagecase.cases.models import Case, CaseNumber, Note, Task
+from wagecase.cases.models import Case, CaseNumber, Note
 from wagecase.cases.searching import index_words
+from wagecase.cases.tasks import finish_tasks, open_task
 from wagecase.deadlines import services as clocks
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY, rows_for
@@ -213,7 +214,7 @@ def _move_clocks(
 FACTS_ON_RECORD = frozenset({
     "counts_from", "done_on", "assignee_id", "party_id", "document_sha256", "document_id", "attachment_ids", "notice_id",
     "served_on", "verification", "declaration_version", "language", "reasonable_cause", "stamped_on", "channel", "note_id",
-    "request_id", "no_clock", "determination_id",
+    "request_id", "no_clock", "determination_id", "task_ids",
 })  # fmt: skip
 
 
@@ -236,20 +237,3 @@ def add_note(case: Case, *, text: str, author: Any, at: datetime) -> Note:
         note = Note.objects.create(case=case, author=author, text=text, at=at)
         record(verb="cases.add_note", actor=author.actor, at=at, case_id=case.pk, facts={"note_id": note.pk})
     return note
-
-
-def open_task(
-    *, key: str, what: str, at: datetime, case: Case | None = None, person: Any = None, role: str = "",
-    due_on: date | None = None,
-) -> Task:  # fmt: skip
-    """Ask a person (or a role) to do something; asking the same thing again returns the first task."""
-    task, _ = Task.objects.get_or_create(
-        key=key[:120],
-        defaults={"case": case, "what": what[:200], "person": person, "role": role, "due_on": due_on, "created_at": at},
-    )
-    return task
-
-
-def finish_tasks(*, keys: list[str], at: datetime, by: Any = None) -> int:
-    """Mark the open tasks of `keys` as done and return how many there were."""
-    return Task.objects.filter(key__in=keys, done_at=None).update(done_at=at, done_by=by)

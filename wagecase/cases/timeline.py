@@ -30,6 +30,8 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.mark_mailed": "Letter marked as mailed",
     "cases.record_returned_mail": "Mail came back",
     "cases.stuck": "Task opened: something could not be sent or made",
+    "cases.open_task": "Task opened",
+    "cases.close_tasks": "Task closed",
     "cases.finish_task": "Task done",
     "cases.resend_notice": "Notice sent again",
     "cases.remake_document": "PDF made again",
