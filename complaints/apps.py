@@ -8,11 +8,22 @@ class ComplaintsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from complaints import addressees
         from complaints.lifecycle import LIFECYCLES
         from complaints.notices import NOTICES, complaint_context
+        from complaints.views import public_kept
         from wagecase.cases import kinds
         from wagecase.notices import registry
+        from wagecase.web import views
 
         for lifecycle in LIFECYCLES:
-            kinds.register(kinds.Kind(lifecycle=lifecycle, notice_context=complaint_context, url_prefix="complaints"))
+            kinds.register(
+                kinds.Kind(
+                    lifecycle=lifecycle,
+                    notice_context=complaint_context,
+                    url_prefix="complaints",
+                    addressees=addressees.resolve,
+                )  # fmt: skip
+            )
         registry.register(*NOTICES)
+        views.words_of_pages.append(public_kept.rows)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,22 @@ def collect(folder: Path = ROOT) -> None:
         check=True,
         stdout=subprocess.DEVNULL,
     )
+    _drop_guesses(folder / "locale/es/LC_MESSAGES/django.po")
+
+
+def _drop_guesses(catalog: Path) -> None:
+    """Leave a new sentence blank where the collector guessed its translation from a similar one."""
+    head, *entries = catalog.read_text("utf-8").split("\n\n")
+    for place, entry in enumerate(entries):
+        if re.search(r"^#, fuzzy", entry, re.MULTILINE):
+            entry = re.sub(r"^#\|.*\n", "", entry, flags=re.MULTILINE)
+            entry = re.sub(
+                r"^#, fuzzy(?:, |\n)", lambda found: "#, " if "," in found[0][3:] else "", entry, flags=re.MULTILINE
+            )
+            entries[place] = re.sub(
+                r'^(msgstr(?:\[\d\])?) "(?:.*\n?)(?:".*\n?)*', r'\1 ""\n', entry, flags=re.MULTILINE
+            ).rstrip("\n")
+    catalog.write_text("\n\n".join([head, *entries]).rstrip("\n") + "\n", "utf-8")
 
 
 def compile_all() -> None:

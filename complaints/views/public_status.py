@@ -96,6 +96,11 @@ def can(party: Party, name: str) -> bool:
     return row.guard is None or row.guard(party.case, session.actor_of(party)) is None
 
 
+def _knows(party: Party, name: str) -> bool:
+    """Return whether the kind of this case has the act at all."""
+    return name in kinds.get(party.case.kind).lifecycle.by_name
+
+
 def _complainant(party: Party) -> dict[str, Any]:
     case = party.case
     clock = receipts.decision_clock(case)
@@ -193,7 +198,7 @@ def answer(request: HttpRequest, party: Party) -> HttpResponse:
 
 def _asked(request: HttpRequest, party: Party) -> InformationRequest | None:
     """Return the question to answer; one that was answered meanwhile stays the answer's, so that a double is seen."""
-    if party.role != Party.Role.COMPLAINANT or "answer_request" not in kinds.get(party.case.kind).lifecycle.by_name:
+    if party.role != Party.Role.COMPLAINANT or not _knows(party, "answer_request"):
         raise Http404
     asked = InformationRequest.objects.filter(case=party.case)
     wanted = request.GET.get("question", "")
@@ -223,8 +228,8 @@ def evidence(request: HttpRequest, party: Party) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @session.party_page
 def withdraw(request: HttpRequest, party: Party) -> HttpResponse:
-    """Ask that the complaint be withdrawn; a supervisor decides."""
-    if party.role != Party.Role.COMPLAINANT:
+    """Ask that the complaint be withdrawn; a supervisor decides. A kind without withdrawal has no such page."""
+    if party.role != Party.Role.COMPLAINANT or not _knows(party, "request_withdrawal"):
         raise Http404
     form = WithdrawForm(request.POST or None)
     return _act(
