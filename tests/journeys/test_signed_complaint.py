@@ -6,6 +6,7 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 from pdfua import Severity, validate
 
 from tests.complaints.public_filing import picture
@@ -67,7 +68,7 @@ def test_a_complaint_from_the_front_page_to_the_closed_file(site, visitor, run_d
     draft_the_determination(investigator)
     run_due()
 
-    site.set("2026-02-18 09:00")
+    site.set("2026-02-18 19:30")  # in London it is the 19th
     sign_the_draft(supervisor)
     letters_are_queued_today()
     run_due()
@@ -237,7 +238,7 @@ def sign_the_draft(supervisor):
 def letters_are_queued_today():
     """Before the runner does anything: one letter for each party, frozen with the signature, on its local day."""
     queued = Case.objects.get().notices.filter(kind="complaints.sign_determination").order_by("address")
-    assert [(n.address, n.status, str(n.created_at.astimezone(n.created_at.tzinfo).date())) for n in queued] == [
+    assert [(n.address, n.status, str(timezone.localdate(n.created_at))) for n in queued] == [
         (EMPLOYER, "queued", "2026-02-18"), (WORKER, "queued", "2026-02-18"),
     ]  # fmt: skip
 
