@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.complaints.staff_pages import signed_in, words
-from tests.factories import CONTENT, TO_POST, at, case_in, do, file_online, make_pdfs, person
+from tests.factories import CONTENT, TO_POST, UNPAID, at, case_in, do, file_online, make_pdfs, person
 from wagecase.cases.models import Task
 from wagecase.cases.services import open_task
 
@@ -55,6 +55,33 @@ def test_a_column_holds_at_most_eight_rows_and_says_how_many_there_are():
     assert "See all 9" in section(page, "needs")
     listed = signed_in("sue").get("/staff/cases/?step=mine&sort=due")
     assert "9 cases" in words(listed)
+
+
+def test_a_heap_of_overdue_cases_never_hides_what_is_due_today(clock):
+    for _ in range(26):
+        file_online(when="2026-03-02 10:00")  # due March 23
+    today = file_online(when="2026-03-05 10:00")  # due March 25
+    week = file_online(when="2026-03-09 10:00")  # due March 30, since the 29th is a Sunday
+    clock.set("2026-03-25 09:00")
+    client = signed_in("sue")
+    due = section(client.get("/staff/"), "due")
+    assert today.number in due
+    assert week.number in due
+    assert due.count("wc-case-row__main") == 8 + 1 + 1
+    assert "See all 26: overdue" in due
+    for query, number in (("overdue", "26 cases"), ("today", "1 case"), ("soon", "1 case")):
+        assert number in words(client.get(f"/staff/cases/?due={query}&sort=due"))
+
+
+def test_only_what_can_be_given_to_an_investigator_counts_as_to_assign():
+    file_online(content=UNPAID)  # this kind has no investigator
+    file_online()  # is docketed first
+    docketed = case_in("docketed")
+    client = signed_in("sue")
+    assert "1 to assign" in section(client.get("/staff/"), "unit")
+    listed = client.get("/staff/cases/?assignee=unassigned&sort=due")
+    assert "1 case" in words(listed)
+    assert docketed.number in listed.content.decode()
 
 
 def test_an_empty_home_says_what_would_be_here():

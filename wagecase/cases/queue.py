@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, cast
@@ -18,12 +18,12 @@ from wagecase.cases.forms import StaffDateField
 from wagecase.cases.models import Case
 from wagecase.cases.rows import with_details
 from wagecase.cases.searching import normalized
-from wagecase.cases.selectors import needs, visible_to, waiting_on_others
+from wagecase.cases.selectors import needs, to_assign, visible_to, waiting_on_others
 from wagecase.rules import calendar
 from wagecase.web.formatting import day
 from wagecase.web.forms import GovForm, TextField
 
-NOBODY, ME = "none", "me"
+NOBODY, ME, TO_ASSIGN = "none", "me", "unassigned"
 NEVER = date(9999, 12, 31)  # sorts cases without a due date last
 SORTS = {"number": "number", "received": "received_on", "due": "due_sort"}
 WEEK = 7
@@ -46,7 +46,8 @@ class QueueForm(GovForm):
     )
     due = forms.ChoiceField(
         label="Decision due", required=False,
-        choices=_choices("Any time", [("overdue", "Overdue"), ("week", "Within a week")]),
+        choices=_choices("Any time", [("overdue", "Overdue"), ("today", "Today"), ("soon", "After today, within a week"),
+                                      ("week", "Within a week")]),
     )  # fmt: skip
     open = forms.ChoiceField(
         label="File", required=False, choices=_choices("Open and closed", [("yes", "Open"), ("no", "Closed")])
@@ -62,7 +63,7 @@ class QueueForm(GovForm):
         offered = {
             "state": _choices("Any state", states.items()),
             "kind": _choices("Any kind", [(table.kind, str(table.title)) for table in tables]),
-            "assignee": _choices("Anybody", [(ME, "Me"), (NOBODY, "Nobody"), *((str(p.pk), p.name) for p in people)]),
+            "assignee": _choices("Anybody", [(ME, "Me"), (NOBODY, "Nobody"), (TO_ASSIGN, "Nobody yet: to be assigned"), *((str(p.pk), p.name) for p in people)]),
         }
         for name, choices in offered.items():
             cast(forms.ChoiceField, self.fields[name]).choices = choices
@@ -99,13 +100,23 @@ def people_of(user: User) -> list[User]:
     return list(User.objects.filter(unit=user.unit, role__in=CASE_ROLES, is_active=True))
 
 
+_DUE: dict[str, Callable[[date], dict[str, Any]]] = {
+    "overdue": lambda today: {"due_on__lt": today},
+    "today": lambda today: {"due_on": today},
+    "soon": lambda today: {"due_on__gt": today, "due_on__lte": calendar.day_after(today, WEEK)},
+    "week": lambda today: {"due_on__range": (today, calendar.day_after(today, WEEK))},
+}
+
+
 def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]:
     """Return the visible cases that pass every filter of `data` (a cleaned QueueForm)."""
     cases = visible_to(user)
     for name in ("state", "kind"):
         if data.get(name):
             cases = cases.filter(**{name: data[name]})
-    if assignee := data.get("assignee"):
+    if data.get("assignee") == TO_ASSIGN:
+        cases = cases.filter(pk__in=to_assign(user).order_by().values("pk"))
+    elif assignee := data.get("assignee"):
         who = Q(assignee=None) if assignee == NOBODY else Q(assignee=user.pk if assignee == ME else assignee)
         cases = cases.filter(who)
     if step := data.get("step"):
@@ -115,8 +126,7 @@ def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]
         cases = cases.filter(is_open=data["open"] == "yes")
     if due := data.get("due"):
         cases = cases.filter(is_open=True, due_on__isnull=False)
-        end = calendar.day_after(today, WEEK)
-        cases = cases.filter(due_on__lt=today) if due == "overdue" else cases.filter(due_on__range=(today, end))
+        cases = cases.filter(**_DUE[due](today))
     if data.get("received_from"):
         cases = cases.filter(received_on__gte=data["received_from"])
     if data.get("received_to"):

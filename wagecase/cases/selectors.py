@@ -62,9 +62,23 @@ def waiting_on_others(user: User) -> QuerySet[Case]:
     return mine.exclude(pk__in=own).select_related("employer", "assignee").order_by("due_on", "id")
 
 
-def due(user: User, *, until: date) -> QuerySet[Case]:
-    """Return open cases whose decision is due on or before `until`, overdue ones first."""
+def to_assign(user: User) -> QuerySet[Case]:
+    """Return the open cases without an investigator that can be given to one now, as the kinds' tables have it."""
+    pairs = [
+        (kind.name, state)
+        for kind in kinds.all_kinds()
+        for row in kind.lifecycle.transitions
+        if row.name == "assign"
+        for state in row.source
+    ]
+    return visible_to(user).filter(_in_states(pairs), assignee=None, is_open=True)
+
+
+def due(user: User, *, until: date, since: date | None = None) -> QuerySet[Case]:
+    """Return open cases whose decision is due on or before `until` (and on or after `since`), overdue ones first."""
     cases = visible_to(user).filter(is_open=True, due_on__isnull=False, due_on__lte=until)
+    if since is not None:
+        cases = cases.filter(due_on__gte=since)
     if user.role != Role.SUPERVISOR:
         cases = cases.filter(assignee=user)
     return cases.select_related("employer", "assignee").order_by("due_on", "id")

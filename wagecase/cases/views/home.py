@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.db.models import Count, F, QuerySet
@@ -30,12 +31,11 @@ def home(request: HttpRequest) -> HttpResponse:
     user, today = request.user, timezone.localdate()
     if not user.handles_cases:
         return redirect("staff_operations")
-    due = list(rows.with_details(selectors.due(user, until=calendar.day_after(today, WEEK)))[: 3 * ROWS])
     context = {
         "today": today, "now": timezone.now(), "role": user.role,
         "needs": _column(selectors.needs(user), user.role),
         "waiting": _column(selectors.waiting_on_others(user), ""),
-        "due_groups": _due_groups(due, today, user),
+        "due_groups": _due_groups(today, user),
         "tasks": list(selectors.open_tasks(user)[:ROWS]),
         "letters": list(selectors.unmailed_letters(user)[: ROWS + 1]),
         "unit": _unit(user) if user.role == Role.SUPERVISOR else None,
@@ -53,17 +53,17 @@ def _column(cases: QuerySet[Case], role: str) -> dict[str, Any]:
     return {"rows": shown, "total": total, "more": total > ROWS}
 
 
-def _due_groups(cases: list[Case], today: Any, user: User) -> list[dict[str, Any]]:
+def _due_groups(today: date, user: User) -> list[dict[str, Any]]:
+    """Return overdue, today and the week: each asked for by itself, so that a heap of one never hides another."""
+    mine = "" if user.role == Role.SUPERVISOR else "&assignee=me"
     made = []
-    for title, query, wanted in (
-        ("Overdue", "due=overdue&sort=due", lambda d: d < today),
-        ("Today", "due=week&sort=due", lambda d: d == today),
-        ("Within a week", "due=week&sort=due", lambda d: d > today),
+    for title, name, since, until in (
+        ("Overdue", "overdue", None, calendar.day_after(today, -1)),
+        ("Today", "today", today, today),
+        ("Within a week", "soon", calendar.day_after(today), calendar.day_after(today, WEEK)),
     ):
-        found = [case for case in cases if wanted(case.due_on)]
-        shown = rows.rows(found[:ROWS], role=user.role)
-        mine = "" if user.role == Role.SUPERVISOR else "&assignee=me"
-        made.append({"title": title, "rows": shown, "more": len(found) > ROWS, "query": query + mine})
+        column = _column(selectors.due(user, since=since, until=until), user.role)
+        made.append({"title": title, "query": f"due={name}&sort=due{mine}", **column})
     return made
 
 
@@ -83,7 +83,7 @@ def _unit(user: User) -> dict[str, Any]:
     )  # fmt: skip
     return {
         "signing": cases.filter(state__in=signing).count(), "signing_states": sorted(signing),
-        "unassigned": cases.filter(assignee=None).count(), "late": list(late),
+        "unassigned": selectors.to_assign(user).count(), "late": list(late),
     }  # fmt: skip
 
 
