@@ -3,6 +3,7 @@
 from django.urls import path
 
 from complaints.views.staff import act, case, downloads, intake, returned
+from wagecase.cases.views import again
 from wagecase.cases.views.contacts import contact
 from wagecase.cases.views.letters import mark_mailed
 
@@ -21,6 +22,8 @@ urlpatterns = [
     path("<case_number:number>/notices/<int:notice_id>/", case.notice, name="complaint_notice"),
     path("<case_number:number>/notices/<int:notice_id>/mailed/", mark_mailed, name="complaint_notice_mailed"),
     path("<case_number:number>/notices/<int:notice_id>/returned/", returned.returned, name="complaint_notice_returned"),
+    path("<case_number:number>/notices/<int:notice_id>/resend/", again.resend, name="complaint_notice_resend"),
+    path("<case_number:number>/documents/<int:document_id>/remake/", again.remake, name="complaint_document_remake"),
     path("<case_number:number>/notes/", case.notes, name="complaint_notes"),
     path("<case_number:number>/timeline/", case.record, name="complaint_timeline"),
     path("<case_number:number>/<slug:transition>/", act.act, name="complaint_act"),

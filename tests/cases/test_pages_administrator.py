@@ -144,6 +144,35 @@ def test_a_failed_notice_is_sent_again_and_a_failed_document_made_again(quick_fi
     assert case.events.filter(verb="cases.resend_notice").count() == 1
 
 
+def test_a_supervisor_sends_a_failed_notice_again_from_the_case(quick_files):
+    case = case_in("received")
+    notice, document = case.notices.first(), case.documents.first()
+    page, papers = f"/complaints/{case.number}/notices/", f"/complaints/{case.number}/documents/"
+    again, remake = f"{page}{notice.pk}/resend/", f"{papers}{document.pk}/remake/"
+    sue, ina = signed_in("sue"), signed_in("ina")
+    assert again not in sue.get(page).content.decode()
+    assert sue.post(again).status_code == 409  # it is on its way
+    assert sue.post(remake).status_code == 409
+    Notice.objects.filter(pk=notice.pk).update(status="failed")
+    Document.objects.filter(pk=document.pk).update(status="failed", attempts=3)
+    assert again in sue.get(page).content.decode()
+    assert again not in ina.get(page).content.decode()
+    assert remake in sue.get(papers).content.decode()
+    assert [ina.post(again).status_code, ina.post(remake).status_code] == [404, 404]
+    assert sue.post(again)["Location"] == page
+    assert sue.post(remake)["Location"] == papers
+    notice.refresh_from_db()
+    document.refresh_from_db()
+    assert (notice.status, document.status) == ("queued", "pending")
+    assert [e.verb for e in case.events.order_by("-seq")[:2]] == ["cases.remake_document", "cases.resend_notice"]
+
+
+def test_what_arrived_is_not_sent_twice():
+    case = case_in("received")
+    Notice.objects.filter(case=case).update(status="sent")
+    assert signed_in("ada").post(f"/staff/operations/notices/{case.notices.get().pk}/resend/").status_code == 409
+
+
 def test_the_audit_record_is_verified_and_a_fault_is_named():
     case_in("received")
     client = signed_in("ada")

@@ -10,12 +10,12 @@ from django.db.models import Count, Min
 
 from wagecase.accounts.models import User
 from wagecase.audit.chain import record, unit_of_work
-from wagecase.cases.models import Heartbeat
+from wagecase.cases.models import Heartbeat, Task
 from wagecase.cases.services import finish_tasks
 from wagecase.deadlines.models import ClockStep
 from wagecase.documents import services as documents
 from wagecase.documents.models import READY, Document
-from wagecase.errors import NotPermitted
+from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
 from wagecase.notices.models import BOUNCED, EMAIL, FAILED, LETTER, QUEUED, UNCERTAIN, Notice
@@ -82,11 +82,18 @@ def heartbeats(now: datetime) -> list[dict[str, Any]]:
 
 
 def resend(*, notice: Notice, actor: Actor, at: datetime) -> None:
-    """Send the same bytes of an e-mail once more, on the record. TransitionNotAllowed while it is under way."""
+    """Send the same bytes of an e-mail once more, on the record.
+
+    TransitionNotAllowed while it is under way, and for one that arrived as far as anybody knows.
+    """
     _may(actor)
     with unit_of_work():
+        notice = Notice.objects.select_for_update(of=("self",)).get(pk=notice.pk)
+        if not can_resend(notice):
+            raise TransitionNotAllowed("Only an e-mail that did not arrive can be sent again.", state=notice.status)
         outbox.resend(notice=notice, at=at)
-        finish_tasks(keys=[f"stuck:notice:{notice.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
+        returned = Task.objects.filter(key__startswith=f"returned:{notice.pk}:").values_list("key", flat=True)
+        finish_tasks(keys=[f"stuck:notice:{notice.pk}", *returned], at=at, by=User.objects.filter(pk=actor.id).first())
         record(verb="cases.resend_notice", actor=actor, at=at, case_id=notice.case_id, facts={"notice_id": notice.pk})
 
 
@@ -94,7 +101,8 @@ def remake(*, document: Document, actor: Actor, at: datetime) -> None:
     """Let the PDF of a failed document be made again, on the record."""
     _may(actor)
     with unit_of_work():
-        documents.retry(document=document)
+        if not documents.retry(document=document):
+            raise TransitionNotAllowed("Only a document whose PDF could not be made can be made again.")
         finish_tasks(keys=[f"stuck:document:{document.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
         record(
             verb="cases.remake_document", actor=actor, at=at, case_id=document.case_id,
@@ -109,4 +117,4 @@ def _may(actor: Actor) -> None:
 
 def can_resend(notice: Notice) -> bool:
     """Return whether a person may send this notice again."""
-    return notice.channel == EMAIL and notice.is_final and notice.status in TROUBLE
+    return notice.may_go_again

@@ -183,11 +183,10 @@ def render_due(*, now: datetime, limit: int = 20, only: int | None = None, worke
     return done
 
 
-def retry(*, document: Document) -> None:
-    """Let a failed document be tried again from the start."""
-    Document.objects.filter(pk=document.pk, status=FAILED).update(
-        status=PENDING, attempts=0, lease_until=None, claimed_by="", last_error=""
-    )
+def retry(*, document: Document) -> bool:
+    """Let a failed document be tried again from the start; return whether it was one."""
+    failed = Document.objects.filter(pk=document.pk, status=FAILED)
+    return failed.update(status=PENDING, attempts=0, lease_until=None, claimed_by="", last_error="") == 1
 
 
 def read_pdf(document: Document) -> bytes:

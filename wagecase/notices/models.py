@@ -98,6 +98,11 @@ class Notice(models.Model):
             self.status == UNCERTAIN and self.next_at is None
         )
 
+    @property
+    def may_go_again(self) -> bool:
+        """Whether a person may send it again: an e-mail that did not arrive, or perhaps did not."""
+        return self.channel == EMAIL and self.is_final and self.status in {FAILED, BOUNCED, UNCERTAIN}
+
 
 class NoticeAttempt(models.Model):
     """One try to send a notice; `outcome` says what is known about it."""
