@@ -9,6 +9,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
@@ -20,15 +21,23 @@ from wagecase.cases.models import Attachment, Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
 from wagecase.documents.models import Document
+from wagecase.notices.models import Notice
 from wagecase.web.formatting import day
 
 REMINDER = "deadlines.remind"
+SENT = "notices.sent"
+QUIET = (REMINDER, SENT)  # what the system does by itself and nobody must answer
 PAST = {  # verbs that are no row of a lifecycle
     REMINDER: "Reminder sent",
+    SENT: "E-mail taken by the recipient’s mail server",
+    "notices.returned": "E-mail came back",
+    "notices.failed": "E-mail could not be sent",
+    "notices.uncertain": "Not known whether an e-mail was sent",
     "cases.add_note": "Note added",
     "cases.correct_contact": "Address corrected",
     "cases.mark_mailed": "Letter marked as mailed",
     "cases.record_returned_mail": "Mail came back",
+    "cases.expire_drafts": "Unfinished complaints deleted",
     "cases.stuck": "Task opened: something could not be sent or made",
     "cases.open_task": "Task opened",
     "cases.close_tasks": "Task closed",
@@ -71,11 +80,17 @@ def past(case: Case, verb: str) -> str:
     return PAST[verb]
 
 
-def days(case: Case, *, words: Words, last: int | None = None, fold: bool = True) -> list[tuple[date, list[Entry]]]:
-    """Return the entries of a case by local day, newest first; `fold` joins the reminders of one day."""
+def days(
+    case: Case, *, words: Words, last: int | None = None, fold: bool = True, sent: bool = False
+) -> list[tuple[date, list[Entry]]]:
+    """Return the entries of a case by local day, newest first; `fold` joins the reminders of one day.
+
+    E-mails that simply went out are left out unless `sent`: the notices have their own page, the record keeps all.
+    """
     events = case.events.order_by("-seq").prefetch_related("details")
+    events = events if sent else events.exclude(verb=SENT)
     if last:
-        events = events.exclude(verb=REMINDER)[:last]
+        events = events.exclude(verb__in=QUIET)[:last]
     reader = _Reader(case, list(events), words)
     made = [(event, reader.entry(event)) for event in reader.events]
     grouped = []
@@ -86,8 +101,8 @@ def days(case: Case, *, words: Words, last: int | None = None, fold: bool = True
 
 
 def since(case: Case, seq: int, *, words: Words) -> list[Entry]:
-    """Return what happened on the case after the event numbered `seq`, newest first, reminders left out."""
-    events = case.events.filter(seq__gt=seq).exclude(verb=REMINDER).order_by("-seq").prefetch_related("details")
+    """Return what people did on the case after the event numbered `seq`, newest first."""
+    events = case.events.filter(seq__gt=seq).exclude(verb__in=QUIET).order_by("-seq").prefetch_related("details")
     reader = _Reader(case, list(events[:20]), words)
     return [reader.entry(event) for event in reader.events]
 
@@ -121,6 +136,7 @@ class _Reader:
         self.documents = self._named(Document, self._ids("document_id"))
         self.files = self._named(Attachment, self._ids("attachment_ids"))
         self.clocks = self._named(Clock, self._ids("clock_id"))
+        self.notices = self._named(Notice.objects.only("subject", "recipient_label"), self._ids("notice_id"))
 
     def _ids(self, name: str) -> set[int]:
         found: set[int] = set()
@@ -132,7 +148,8 @@ class _Reader:
     @staticmethod
     def _named(model: Any, ids: Iterable[int | None]) -> dict[int, Any]:
         wanted = [pk for pk in ids if pk]
-        return model.objects.in_bulk(wanted) if wanted else {}
+        rows = model if isinstance(model, QuerySet) else model.objects
+        return rows.in_bulk(wanted) if wanted else {}
 
     def entry(self, event: Event) -> Entry:
         facts = self.facts[event.pk]
@@ -169,6 +186,9 @@ class _Reader:
             what = BY_KEY[clock.key].title if clock else "Deadline"
             due_on = parse_date(str(facts.get("due", "")))
             return f"{what} due {day(due_on)}: {role} reminded {STEPS.get(step, f'{step} days before')}."
+        if event.verb.startswith("notices."):
+            notice = self.notices.get(facts.get("notice_id", 0))
+            return f"{notice.subject}: {notice.recipient_label}." if notice else ""
         if event.verb == "cases.mark_mailed":
             return f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
         told = {detail.after for detail in event.details.all()}
@@ -207,7 +227,9 @@ class _Reader:
 
 
 def sort_of(entry: Entry) -> str:
-    """Return which filter of the timeline shows an entry: reminders, notes, or acts."""
+    """Return which filter of the timeline shows an entry: reminders, deliveries, notes, or acts."""
     if entry.verb == REMINDER:
         return "reminders"
+    if entry.verb.startswith("notices."):
+        return "deliveries"
     return "notes" if entry.verb == "cases.add_note" else "acts"

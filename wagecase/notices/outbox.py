@@ -18,6 +18,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from wagecase.audit.chain import unit_of_work
 from wagecase.documents.models import READY, Document
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
@@ -36,7 +37,7 @@ from wagecase.notices.models import (
     UNCERTAIN,
     Notice,
 )  # fmt: skip
-from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_stuck
+from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_stuck, record_result
 from wagecase.notices.wording import render_email
 from wagecase.wakeups import DELIVER, wake
 
@@ -165,7 +166,11 @@ def record_bounce(*, message_id: str, detail: str) -> bool:
         return False
     for hook in on_stuck:  # before the change: a hook that dies is called again by the next report
         hook(notice)
-    return bool(may_change.update(status=BOUNCED, next_at=None, last_error=one_line(detail)[:500]))
+    with unit_of_work():
+        changed = bool(may_change.update(status=BOUNCED, next_at=None, last_error=one_line(detail)[:500]))
+        if changed:
+            record_result(notice, BOUNCED, at=timezone.now())
+    return changed
 
 
 def record_returned(*, notice: Notice, returned_on: date, reason: str, at: datetime) -> Notice:

@@ -14,9 +14,11 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q
 
+from wagecase.audit.chain import record, unit_of_work
 from wagecase.documents import store
 from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim_token, never
 from wagecase.documents.models import READY
+from wagecase.lifecycle import SYSTEM_ACTOR
 from wagecase.notices import delivery
 from wagecase.notices.models import (
     BOUNCED,
@@ -36,6 +38,9 @@ logger = logging.getLogger(__name__)
 # Minutes after the first attempt at which a notice that the mail server put off is tried again; after 72 hours a
 # person must look. Published in the operations page.
 RETRY_AFTER_MINUTES: Final = (1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 2160, 2880, 3600, 4320)
+RESULTS: Final = {
+    SENT: "notices.sent", BOUNCED: "notices.returned", FAILED: "notices.failed", UNCERTAIN: "notices.uncertain",
+}  # fmt: skip
 MAX_DOUBTS: Final = 2  # the first doubtful attempt is followed by one resend
 
 # Called with a notice that will not be sent without a person; cases fills it with "open a task". May be called twice.
@@ -195,11 +200,25 @@ def _finish(
     if stuck:
         for hook in on_stuck:  # first: dying between hook and record calls it once more, the other way round never
             hook(notice)
-    with transaction.atomic(durable=True):
-        Notice.objects.filter(pk=notice.pk, claimed_by=notice.claimed_by, status=CLAIMED).update(
+    with unit_of_work():
+        mine = Notice.objects.filter(pk=notice.pk, claimed_by=notice.claimed_by, status=CLAIMED).update(
             **{"next_at": None, **fields}, status=status, claimed_by="", lease_until=None, last_error=detail[:500]
         )
         _close_attempt(notice, clock(), outcome=outcome, detail=detail)
+        if mine and not fields.get("next_at"):
+            record_result(notice, status, at=clock())
+
+
+def record_result(notice: Notice, status: str, *, at: datetime) -> None:
+    """Put what became of an e-mail of a case on the record: once for each end, by its id and nothing of its words.
+
+    The caller's transaction holds two rows and the end of the chain, and no network: others wait milliseconds.
+    """
+    if notice.case_id:
+        record(
+            verb=RESULTS[status], actor=SYSTEM_ACTOR, at=at, case_id=notice.case_id,
+            facts={"notice_id": notice.pk, "notice_kind": notice.kind},
+        )  # fmt: skip
 
 
 def _close_attempt(notice: Notice, now: datetime, *, outcome: str, detail: str) -> None:

@@ -22,7 +22,7 @@ from wagecase.notices.models import Notice
 from wagecase.web import submissions
 
 _CODE = re.compile(r"\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b")
-SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders"}
+SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries": "E-mail deliveries"}
 
 
 @require_safe
@@ -132,7 +132,7 @@ def record(request: HttpRequest, number: str) -> HttpResponse:
     """The timeline, newest first; reminders of one day are folded unless they are asked for."""
     case = frame.find(request, number)
     show = request.GET.get("show", "")
-    days = timeline.days(case, words=TIMELINE, fold=show != "reminders")
+    days = timeline.days(case, words=TIMELINE, fold=show != "reminders", sent=show == "deliveries")
     if show in SHOWN:
         days = [(day, kept) for day, entries in days if (kept := [e for e in entries if timeline.sort_of(e) == show])]
     return render(request, "complaints/staff/timeline.html", {
