@@ -1,15 +1,17 @@
 """Daily duties: once for each local date, whoever asks and however often, and missed dates with their own date."""
 
 import datetime as dt
+import uuid
 
 import pytest
 
 from tests.factories import at
 from wagecase.audit import chain
-from wagecase.audit.models import Anchor
-from wagecase.cases import housekeeping
-from wagecase.cases.housekeeping import tidy
+from wagecase.audit.models import Anchor, Event
+from wagecase.cases import drafts, housekeeping
+from wagecase.cases.housekeeping import DUTIES, tidy
 from wagecase.cases.models import DailyRun, Heartbeat
+from wagecase.web.models import Submission
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,3 +92,20 @@ def test_the_anchor_of_a_day_leaves_the_database(settings, tmp_path):
     assert [line.split()[0] for line in lines] == ["2026-03-02", "2026-03-05"]
     assert [chain.check_anchor(line) for line in lines] == ["", ""]
     assert Anchor.objects.count() == 2
+
+
+def test_forms_sent_more_than_seven_days_ago_are_forgotten():
+    for day in ("2026-03-02", "2026-03-03", "2026-03-09"):
+        row = Submission.objects.create(actor_key="staff:1", key=uuid.uuid4(), path=day, body_hash="0" * 64)
+        Submission.objects.filter(pk=row.pk).update(created_at=at(f"{day} 12:00"))
+    assert DUTIES["submissions"](dt.date(2026, 3, 10), at("2026-03-10 01:00")) == 1
+    assert list(Submission.objects.order_by("path").values_list("path", flat=True)) == ["2026-03-03", "2026-03-09"]
+
+
+def test_deleted_drafts_are_named_by_id_on_the_record():
+    draft, _token = drafts.start(kind="living_wage", language="en", at=at("2026-01-02 10:00"))
+    assert DUTIES["drafts"](dt.date(2026, 6, 1), at("2026-06-01 01:00")) == 1
+    event = Event.objects.get(verb="cases.expire_drafts")
+    assert f'"facts":{{"draft_ids":[{draft.pk}]}}' in event.body
+    assert DUTIES["drafts"](dt.date(2026, 6, 2), at("2026-06-02 01:00")) == 0
+    assert Event.objects.filter(verb="cases.expire_drafts").count() == 1

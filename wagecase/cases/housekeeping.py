@@ -20,12 +20,16 @@ from wagecase.cases.models import Attachment, DailyRun, Draft, Heartbeat
 from wagecase.documents import store
 from wagecase.documents.leases import never
 from wagecase.documents.models import Document
+from wagecase.lifecycle import SYSTEM_ACTOR
 from wagecase.rules.calendar import day_after
+from wagecase.rules.zone import local_instant
+from wagecase.web.models import Submission
 
 logger = logging.getLogger(__name__)
 
 Duty = Callable[[date, datetime], int]
 ABANDONED_AFTER = timedelta(minutes=15)  # a started run without an end is taken over: its process died
+SUBMISSION_DAYS = 7
 ORPHAN_AGE = timedelta(hours=24)  # a younger file without a row may be a filing in progress
 
 
@@ -89,7 +93,23 @@ def expire_drafts(on: date, now: datetime) -> int:
 
     A filed draft goes too: its case holds what was filed, and its answers must not outlive their use.
     """
-    return Draft.objects.filter(expires_on__lt=on).delete()[1].get(Draft._meta.label, 0)
+    with chain.unit_of_work():
+        gone = list(
+            Draft.objects.select_for_update(of=("self",))
+            .filter(expires_on__lt=on)
+            .order_by("id")
+            .values_list("pk", flat=True)
+        )
+        Draft.objects.filter(pk__in=gone).delete()
+        if gone:
+            chain.record(verb="cases.expire_drafts", actor=SYSTEM_ACTOR, at=now, facts={"draft_ids": gone})
+    return len(gone)
+
+
+def drop_submissions(on: date, now: datetime) -> int:
+    """Forget the forms sent more than 7 days before `on`: nobody presses a button twice after a week. Return how many."""
+    old = Submission.objects.filter(created_at__lt=local_instant(day_after(on, -SUBMISSION_DAYS), 0))
+    return old.delete()[0]
 
 
 def drop_orphans(on: date, now: datetime) -> int:
@@ -123,4 +143,5 @@ DUTIES: Final[dict[str, Duty]] = {
     "anchor": anchor_chain,
     "drafts": expire_drafts,
     "orphans": drop_orphans,
+    "submissions": drop_submissions,
 }
