@@ -8,6 +8,7 @@ from django.test import Client
 from tests.access.scene import opened
 from tests.factories import (
     CONTENT,
+    FINDINGS,
     INVESTIGATING,
     SIGNED,
     QuickRenderer,
@@ -64,10 +65,12 @@ def test_each_document_of_a_decided_case_opens_for_whom_it_was_sent_to():
     assert seen == {*READERS, LETTER_OF_THE_DETERMINATION}
 
 
-def test_an_employer_that_nobody_told_opens_nothing_not_even_after_the_decision():
+def test_an_employer_that_nobody_told_opens_nothing_while_its_determination_is_drafted():
     hidden = file_online(content=replace(CONTENT, identity_disclosure="no"))
-    path = (*INVESTIGATING, ("skip_service", "investigator"), ("draft_determination", "investigator"), ("pdf", ""))
-    case = walk(hidden, (*path, ("sign_determination", "supervisor"), ("pdf", "")), when="2026-03-02 10:00")
+    case = walk(hidden, (*INVESTIGATING, ("skip_service", "investigator")), when="2026-03-02 10:00")
+    nameless = replace(FINDINGS, concerning="One packer")
+    case = do(case, "draft_determination", by="investigator", when="2026-03-02 12:00", findings=nameless)
+    make_pdfs(at("2026-03-02 12:10"))
     employer = case.parties.get(role="employer")
     told = case.notices.filter(party_id=employer.pk).exists()
     answer = Client().post(f"/complaints/open/{case.number}/{access_code(employer)}/")
