@@ -197,6 +197,9 @@ class EmployerForm(QuestionForm):
     trade_name = TextField(
         label=_("Other name it goes by"), noun=_("the other name of the employer"), width=32, required=False
     )
+    # The browser would offer the person's own name and address, which must not end up as the employer's.
+    name.widget.attrs["autocomplete"] = "off"
+    trade_name.widget.attrs["autocomplete"] = "off"
 
 
 class WorkplaceForm(QuestionForm):
@@ -209,6 +212,7 @@ class WorkplaceForm(QuestionForm):
         max_length=ADDRESS_LENGTH,
         help_text=_("Street, city and county, as far as you know. You can tell us later."),
     )
+    work_site.widget.attrs["autocomplete"] = "off"
 
 
 class EmployerContactForm(QuestionForm):
@@ -221,6 +225,8 @@ class EmployerContactForm(QuestionForm):
     email = EmailAddressField(
         label=_("E-mail of the employer"), noun=_("the e-mail address of the employer"), required=False
     )
+    postal.widget.attrs["autocomplete"] = "off"
+    email.widget.attrs["autocomplete"] = "off"
     still_operating = forms.ChoiceField(
         label=_("Is the business still open?"),
         widget=forms.RadioSelect,

@@ -42,6 +42,9 @@ class SignForm(SubmissionKeyMixin):
         label=_("State"), noun=_("the state where you are now"), max_length=60, width=24,
         help_text=_("If you are outside the United States, write the country."),
     )  # fmt: skip
+    name.widget.attrs["autocomplete"] = "name"
+    city.widget.attrs["autocomplete"] = "address-level2"
+    state.widget.attrs["autocomplete"] = "address-level1"
     agree = forms.BooleanField(
         label=_("I have read the statement above and I make it"),
         error_messages={"required": _("Tick the box to say that you make the statement")},

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error
 
-from tests.complaints.public_filing import LIVING, begin, sign
+from tests.complaints.public_filing import LIVING, begin, send, sign
 from wagecase.cases.models import Case
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -136,3 +136,53 @@ def test_a_double_press_files_once(new_page, media):
     page.get_by_role("button", name="Sign and file complaint").dblclick()
     page.wait_for_url("**/receipt/**")
     assert Case.objects.count() == 1
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_receipt_and_case_page_print_clean_with_number_and_due_date(language, client, new_page, media, live_server):
+    receipt = sign(begin(client))["Location"]
+    page = new_page()
+    page.context.add_cookies([
+        {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url},
+        {"name": "django_language", "value": language, "url": live_server.url},
+    ])  # fmt: skip
+    number = Case.objects.get().number
+    due = {"en": "Decision due", "es": "Fecha límite de la decisión:"}[language]
+    for path in (receipt, receipt.replace("file/receipt", "status")):
+        page.goto(path)
+        page.emulate_media(media="print")
+        shown = page.inner_text("body")
+        assert number in shown
+        assert due in shown
+        hidden = (".usa-nav", ".wc-language", ".wc-back", ".usa-footer", ".wc-help", ".wc-copy", "main .usa-button")
+        assert not [css for css in hidden for found in page.locator(css).all() if found.is_visible()]
+    asked = {"en": "Nothing for you to do now", "es": "No tiene que hacer nada por ahora"}[language]
+    assert asked in page.inner_text("body"), "what is asked of the person stands on the paper"
+
+
+def test_the_browser_offers_the_persons_own_details_only_for_the_person(client, new_page, media, live_server):
+    begin(client)
+    page = new_page()
+    page.context.add_cookies([
+        {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url},
+    ])  # fmt: skip
+    wanted = {
+        "employer/": {"name": "off", "trade_name": "off"}, "employer-contact/": {"postal": "off", "email": "off"},
+        "workplace/": {"work_site": "off"}, "name/": {"name": "name"},
+        "contact/": {"email": "email", "phone": "tel", "postal": "street-address"},
+        "sign/online/": {"name": "name", "city": "address-level2", "state": "address-level1"},
+    }  # fmt: skip
+    for path, fields in wanted.items():
+        page.goto(f"/complaints/file/{path}")
+        for name, value in fields.items():
+            assert page.locator(f"[name={name}]").get_attribute("autocomplete") == value, (path, name)
+    page.goto("/complaints/file/story/")
+    described = page.locator("textarea").get_attribute("aria-describedby").split()
+    assert "9,957 characters left" in " ".join(page.inner_text(f"#{part}") for part in described)
+
+
+def test_whoever_comes_to_sign_too_early_gets_the_error_title(client, media):
+    client.post("/complaints/file/")
+    send(client, "problem", problem="living_wage")
+    assert "<title>Error: Check your answers" in client.get("/complaints/file/sign/", follow=True).content.decode()
+    assert "<title>Check your answers" in client.get("/complaints/file/check/").content.decode()

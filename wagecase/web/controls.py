@@ -52,7 +52,16 @@ def control(bound: BoundField) -> SafeString:
         f"wc-w-{width}" if width else "",
         "usa-input--error" if bound.errors else "",
     ]
-    return bound.as_widget(attrs={"class": " ".join(filter(None, names))})
+    attrs = {"class": " ".join(filter(None, names))}
+    if getattr(bound.field, "counted", False):
+        described = (bound.aria_describedby, count_id(bound))
+        attrs["aria-describedby"] = " ".join(filter(None, described))
+    return bound.as_widget(attrs=attrs)
+
+
+def count_id(bound: BoundField) -> str:
+    """Return the id of the line that says how long the text may be."""
+    return f"{bound.id_for_label}_count"
 
 
 def option_rows(bound: BoundField) -> list[dict[str, Any]]:
