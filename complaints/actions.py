@@ -53,7 +53,11 @@ ACTIONS: dict[str, Action] = {
         Action("answer_request", acts.AnswerRequestForm, services.answer_request, versioned=False),
         Action("add_evidence", acts.AddEvidenceForm, services.add_evidence, versioned=False),
         Action(
-            "draft_determination", deciding.DeterminationForm, determinations.draft_determination, person="drafted_by"
+            "draft_determination",
+            deciding.DeterminationForm,
+            determinations.draft_determination,
+            person="drafted_by",
+            chooses="signer",
         ),
         Action(
             "revise_determination", deciding.DeterminationForm, determinations.revise_determination, person="drafted_by"

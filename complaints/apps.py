@@ -23,7 +23,7 @@ class ComplaintsConfig(AppConfig):
                     notice_context=complaint_context,
                     url_prefix="complaints",
                     addressees=addressees.resolve,
-                )  # fmt: skip
+                )
             )
         registry.register(*NOTICES)
         views.words_of_pages.append(public_kept.rows)

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from complaints.actions import Action
+from complaints.addressees import DECIDED_EMPLOYER
 from complaints.lifecycle import verb
 from wagecase.accounts.models import User
 from wagecase.audit.chain import unit_of_work
@@ -63,12 +64,19 @@ def _sends(case: Case, row: Transition, action: Action) -> list[Sends]:
         if action.chooses and plan.row.to == action.chooses:
             made.append(Sends("E-mail to the person you choose"))
             break
-        made.append(Sends(_words(plan), place if plan.has_letter else None))
+        unless = _asks_first(plan) and ", unless you withhold it below"
+        made.append(Sends(f"{_words(plan)}{unless or ''}", place if plan.has_letter else None))
     return made
 
 
+def _asks_first(plan: Planned) -> bool:
+    """Return whether the act itself asks if this recipient gets the letter: an employer that was never served."""
+    party = plan.recipient.party
+    return plan.row.to == DECIDED_EMPLOYER and party is not None and party.told_on is None
+
+
 def _words(plan: Planned) -> str:
-    name, role = plan.recipient.label, plan.row.to.removeprefix("told_")
+    name, role = plan.recipient.label, plan.row.to.rpartition("_")[2]
     if plan.channel == "letter":
         return f"Letter by post to {name} ({role})"
     what = "E-mail with a link to the letter" if plan.has_letter else "E-mail"

@@ -201,8 +201,8 @@ def _draft(play: Play, at: datetime) -> None:
         reasons=f"{found}\n\nThe employer's answer was weighed and does not change this.",
     )  # fmt: skip
     determinations.draft_determination(
-        case, findings=findings, drafted_by=play.investigator, actor=play.investigator.actor, at=at,
-        expected_version=case.version,
+        case, findings=findings, drafted_by=play.investigator, intended_signer=play.supervisor,
+        actor=play.investigator.actor, at=at, expected_version=case.version,
     )  # fmt: skip
 
 
@@ -227,9 +227,8 @@ def _service(play: Play, at: datetime) -> None:
     _mail(play, at)
     case = play.file
     determinations.record_service(
-        case, served_on=timezone.localdate(at), method="E-mail and first-class mail", actor=play.investigator.actor,
-        at=at, expected_version=case.version,
-    )  # fmt: skip
+        case, served_on=timezone.localdate(at), actor=play.investigator.actor, at=at, expected_version=case.version
+    )
 
 
 def _withdraw(play: Play, at: datetime) -> None:

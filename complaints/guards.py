@@ -24,6 +24,13 @@ def is_signed(case: Any, actor: Actor) -> str | None:
     return _("The complaint was never signed. Record the signed form first.")
 
 
+def may_assign(case: Any, actor: Actor) -> str | None:
+    """A reopened case that was never found to fall under 104.05, or was found not to, is docketed first."""
+    if case.state == "reopened" and case.complaint.verified_on and not case.complaint.jurisdiction.strip():
+        return _("Docket the complaint first: say why it falls under section 104.05.")
+    return is_signed(case, actor)
+
+
 def is_own_case(case: Any, actor: Actor) -> str | None:
     """Investigators act on their own cases; a supervisor may act on any."""
     if actor.role == SUPERVISOR or case.assignee_id == actor.id:
@@ -118,10 +125,17 @@ def may_sign(case: Any, actor: Actor) -> str | None:
     return None
 
 
+def copies(case: Any) -> list[Any]:
+    """Return the notices that carry the determination signed last, one a party: a replaced one is no copy any more."""
+    row = case.determinations.exclude(signed_at=None).last()
+    since = {"created_at__gte": row.signed_at} if row else {}
+    found = case.notices.filter(kind="complaints.sign_determination", **since).order_by("id")
+    return [notice for notice in found if notice.status != REPLACED]
+
+
 def unsent(case: Any) -> list[Any]:
     """Return the notices of the signed determination that have not gone out."""
-    notices = case.notices.filter(kind__in=["complaints.sign_determination"])
-    return [n for n in notices.order_by("id") if n.status not in (SENT, MAILED, REPLACED)]
+    return [notice for notice in copies(case) if notice.status not in (SENT, MAILED)]
 
 
 def something_returned(case: Any, actor: Actor) -> str | None:

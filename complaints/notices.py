@@ -63,10 +63,10 @@ NOTICES: tuple[NoticeRow, ...] = (
     _party("serve_employer", "employer", _("Notice of a living-wage complaint"), cite="104.05"),
     _party("request_information", "complainant", _("A question about your complaint")),
     _staff("answer_request", "investigator"),
-    _staff("draft_determination", "supervisor"),
+    _staff("draft_determination", "signer"),
     _staff("return_draft", "investigator"),
     _party("sign_determination", "complainant", DECISION_LETTER, cite="104.05"),
-    _party("sign_determination", "told_employer", DECISION_LETTER, cite="104.05"),
+    _party("sign_determination", "decided_employer", DECISION_LETTER, cite="104.05"),
     _party("dismiss", "complainant", _("Your complaint was dismissed"), cite="104.05"),
     _party("dismiss", "told_employer", _("A complaint was dismissed"), template="ended_employer"),
     _party("request_withdrawal", "complainant", _("Your request to withdraw")),
@@ -145,7 +145,14 @@ def _order(case: Case, determination: Determination | None) -> dict[str, Any]:
             signed_on=timezone.localdate(found.signed_at), signed_for=settings.DEPARTMENT_NAME,
             draft_sha256=found.draft.sha256,
         )  # fmt: skip
-    return {"findings": found, "order_signature": signature, **order_parts(found)}
+    return {
+        "findings": found, "order_signature": signature, **order_parts(found), **signer_words(found.intended_signer),
+    }  # fmt: skip
+
+
+def signer_words(person: Any) -> dict[str, str]:
+    """Return the name and title that stand under the place for the signature; nothing while nobody is chosen."""
+    return {"intended_signer": person.name, "intended_title": person.title or "Supervisor"} if person else {}
 
 
 def order_parts(findings: Any) -> dict[str, list[str]]:

@@ -23,7 +23,8 @@ TIMELINE = Words(
         "names_complainant": "Complainant named to the employer", "names_employees": "Employees named to the employer", "service_skipped_reason": "Why without service",
         "employer_answered_on": "Employer answered", "employer_answer": "Employer's answer",
         "withdrawal_reason": "What the complainant said", "ending_ground": "Ground", "ending_reason": "Reasons",
-        "reopened_reason": "Why reopened", "returned_reason": "Why returned", "answer": "Answer", "service_method": "How it was served",
+        "reopened_reason": "Why reopened", "returned_reason": "Why returned", "answer": "Answer", "determination_withheld": "Why the employer does not get the determination",
+        "service_method": "How it was served",
     },
     values={
         "names_complainant": {"True": "Yes", "False": "No"},

@@ -222,7 +222,7 @@ ACTS: dict[str, Any] = {
     "revise_determination": _draft(determinations.revise_determination),
     "return_draft": _with(determinations.return_draft, reason="Say more about food."),
     "sign_determination": _sign,
-    "record_service": _with(determinations.record_service, _day("served_on"), method="E-mail"),
+    "record_service": _with(determinations.record_service, _day("served_on")),
     "reopen_service": _with(returned.reopen_service),
     "close": _with(services.close),
     "dismiss": _with(services.dismiss, ground="no_jurisdiction", reason="The work was done in Illinois."),

@@ -156,7 +156,7 @@ class ReasonForm(ActForm):
 class SkipServiceForm(ReasonForm):
     reason = NarrativeField(
         label="Why you go on without serving the employer", noun="why you go on without serving the employer", rows=4,
-        max_length=2000, help_text="Section 104.05 does not demand service. The reason stands on the timeline.",
+        max_length=2000, help_text="Section 104.05 does not demand service. The reason stands on the timeline. The employer still gets the determination, unless whoever signs it decides otherwise.",
     )  # fmt: skip
 
 

@@ -261,7 +261,7 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "password": lambda _: dict(NEW_PASSWORD),
     "person": lambda _: dict(NEW_PERSON),
     "reassign": lambda scene: {"investigator": scene.things["ivo"]},
-    "revision": lambda _: dict(REVISED),
+    "revision": lambda _: {**REVISED, "intended_signer": person("sue").pk},
     "role": lambda _: {"role": "supervisor"},
     "sign_in": lambda _: {"login": "ivo@example.org", "password": PASSWORD},
     "sign_up": lambda _: {"email": "intruder@example.org", "password1": "another invented sentence"},

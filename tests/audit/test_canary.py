@@ -69,7 +69,7 @@ def whole_life() -> Case:
         ("begin_investigation", "supervisor", {}),
         ("draft_determination", person("ivo"), {"findings": FINDINGS}),
         ("sign_determination", "supervisor", {}),
-        ("record_service", "supervisor", {"method": _words("method")}),
+        ("record_service", "supervisor", {}),
         ("close", "supervisor", {}),
         ("reopen", "supervisor", {"reason": _words("reopened")}),
         ("dismiss", "supervisor", {"ground": "no_jurisdiction", "reason": _words("dismissed")}),

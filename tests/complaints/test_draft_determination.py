@@ -159,7 +159,54 @@ def test_the_form_shows_no_protected_name_and_refuses_it_at_its_field():
     assert "Wanda" not in form
     assert "The name is kept in our file" in form
     answers = {**asdict(UNNAMED), "reasonable_cause": "no", "concerning": "Wanda Worker Example"}
+    answers["intended_signer"] = person("sue").pk
     refused = send(client, address, **answers)
     assert refused.status_code == 422
     assert re.search(r'id="[^"]*concerning[^"]*error[^"]*"', refused.content.decode())
     assert "Take out “Wanda Worker Example”" in words(refused)
+
+
+def test_the_order_names_whose_signature_it_awaits_and_only_that_supervisor_is_asked():
+    person("sam")
+    case = do(ready(), "draft_determination", by="investigator", when=NOW, intended_signer=person("sam"))
+    html = case.determinations.get().draft.html
+    assert "For signature by Sam Supervisor Sample, Supervisor of wages" in " ".join(html.split())
+    asked = case.notices.filter(kind="complaints.draft_determination")
+    assert [n.address for n in asked] == ["sam@example.org"]
+    task = case.tasks.get(key__startswith="sign:")
+    assert (task.person, task.done_at) == (person("sam"), None)
+    make_pdfs(at(NOW))
+    case = do(case, "sign_determination", by=person("sam"), when=NOW)
+    task.refresh_from_db()
+    assert (task.done_by, task.done_at) == (person("sam"), at(NOW))
+    assert "For signature by" not in case.determinations.get().issued.html
+
+
+@pytest.mark.parametrize(("act", "by"), [("revise_determination", "investigator"), ("return_draft", "supervisor")])
+def test_nobody_is_asked_to_sign_a_draft_that_is_dead(act, by):
+    case = do(ready(), "draft_determination", by="investigator", when=NOW, intended_signer=person("sue"))
+    first = case.tasks.get(key__startswith="sign:")
+    do(case, act, by=by, when=NOW)
+    first.refresh_from_db()
+    assert first.done_at == at(NOW)
+
+
+@pytest.mark.parametrize("who", ["ina", "ivo", "ada"])
+def test_only_a_supervisor_who_did_not_draft_it_can_be_chosen_to_sign(who):
+    with pytest.raises(ValidationError) as refusal:
+        do(ready(), "draft_determination", by="investigator", when=NOW, intended_signer=person(who))
+    assert list(refusal.value.message_dict) == ["intended_signer"]
+    case = do(ready(), "draft_determination", by="supervisor", when=NOW)
+    with pytest.raises(ValidationError, match="drafted it"):
+        do(case, "revise_determination", by="investigator", when=NOW, intended_signer=person("sue"))
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_form_offers_the_supervisors_who_can_sign():
+    person("sam")
+    case = do(ready(), "draft_determination", by="supervisor", when=NOW)
+    case = do(case, "return_draft", by=person("sam"), when=NOW)
+    page = signed_in("ina").get(f"/complaints/{case.number}/draft_determination/")
+    assert "Sam Supervisor Sample, Supervisor of wages" in words(page)
+    assert "Sue Supervisor Example" not in page.content.decode().split('<form class="wc-form', 1)[1]
+    assert "E-mail to the person you choose" in words(page)

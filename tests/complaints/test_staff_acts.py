@@ -283,7 +283,7 @@ def test_the_determination_has_no_default_answer_and_the_last_draft_comes_back()
     assert "The complaint says: Cheese packer" in html
     answers = {
         "reasonable_cause": "no", "concerning": "Wanda Worker Example", "occupation": "Packer", "wage_found": "$9",
-        "evidence": "Stub", "economic_material": "Rents", "reasons": "It suffices.",
+        "evidence": "Stub", "economic_material": "Rents", "reasons": "It suffices.", "intended_signer": person("sue").pk,
     }  # fmt: skip
     blank = send(client, address)
     assert blank.status_code == 422
@@ -392,9 +392,7 @@ def test_a_services_refusal_stands_at_the_field_it_names_and_in_the_summary(monk
         raise ValidationError({"served_on": "The court was closed that day", "notice_ids": "Two copies differ"})
 
     monkeypatch.setitem(ACTIONS, "record_service", replace(ACTIONS["record_service"], service=refuse))
-    page = send(
-        signed_in("sue"), f"/complaints/{case.number}/record_service/", served_on="2026-03-02", method="in person"
-    )
+    page = send(signed_in("sue"), f"/complaints/{case.number}/record_service/", served_on="2026-03-02")
     assert page.status_code == 422
     assert page.context["form"].errors == {
         "served_on": ["The court was closed that day"], "__all__": ["Two copies differ"],
@@ -411,7 +409,5 @@ def test_a_refusal_that_names_a_hidden_field_stands_above_the_form(monkeypatch):
         raise ValidationError({"version": "Read the case again"})
 
     monkeypatch.setitem(ACTIONS, "record_service", replace(ACTIONS["record_service"], service=refuse))
-    page = send(
-        signed_in("sue"), f"/complaints/{case.number}/record_service/", served_on="2026-03-02", method="in person"
-    )
+    page = send(signed_in("sue"), f"/complaints/{case.number}/record_service/", served_on="2026-03-02")
     assert page.context["form"].non_field_errors() == ["Read the case again"]

@@ -14,11 +14,13 @@ class Kind:
     """One kind of case. The callables get the case and are filled in by the kind's app in `ready()`.
 
     `notice_context(case, facts)` gives the values of its letters and e-mails; `status_url(case)` is the public page.
+    `addressees(case, word)` gives the recipients of a role word of the kind's own, None for a word of everybody's.
     """
 
     lifecycle: Lifecycle
     notice_context: Callable[[Any, Mapping[str, Any]], dict[str, Any]]
     url_prefix: str  # "complaints": pages at /<prefix>/<number>/
+    addressees: Callable[[Any, str], list[Any] | None] | None = None
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wagecase.accounts.models import Role, User
+from wagecase.cases import kinds
 from wagecase.cases.models import Case, Party
 
 TOLD_EMPLOYER = "told_employer"  # the employer, once it was served: an employer nobody told must not learn of a case
@@ -51,6 +52,9 @@ def supervisors(unit: str) -> list[User]:
 
 def resolve(case: Case, word: str) -> list[Recipient]:
     """Return whoever `word` means in `case`; a case without an active investigator falls to the unit's supervisors."""
+    own = kinds.get(case.kind).addressees
+    if own is not None and (found := own(case, word)) is not None:
+        return found
     if word == TOLD_EMPLOYER:
         return [of_party(party) for party in case.parties.filter(role="employer", told_on__isnull=False)]
     if word in Party.Role.values:

@@ -38,6 +38,7 @@ def _progress(complaint: Complaint) -> Rows:
         ("Employees named to the employer", YES_NO.get(complaint.names_employees, "") if by_name else ""),
         ("Why named without consent", complaint.disclosure_reason),
         ("Went on without service", complaint.service_skipped_reason),
+        ("Determination kept from the employer", complaint.determination_withheld),
         ("Employer answered", day(complaint.employer_answered_on)),
         ("Employer says", complaint.employer_answer),
         ("Withdrawal", complaint.withdrawal_reason),
