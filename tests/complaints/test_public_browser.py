@@ -181,8 +181,15 @@ def test_the_browser_offers_the_persons_own_details_only_for_the_person(client, 
     assert "9,957 characters left" in " ".join(page.inner_text(f"#{part}") for part in described)
 
 
-def test_whoever_comes_to_sign_too_early_gets_the_error_title(client, media):
+def test_whoever_comes_to_sign_too_early_is_led_to_what_is_missing(client, new_page, media, live_server):
     client.post("/complaints/file/")
     send(client, "problem", problem="living_wage")
+    page = new_page(width=NARROW)
+    page.context.add_cookies([
+        {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url},
+    ])  # fmt: skip
+    page.goto("/complaints/file/sign/")
+    page.wait_for_function("document.activeElement.hasAttribute('data-error-summary')")
+    assert page.inner_text("main").startswith("Answer these questions before you file")
     assert "<title>Error: Check your answers" in client.get("/complaints/file/sign/", follow=True).content.decode()
     assert "<title>Check your answers" in client.get("/complaints/file/check/").content.decode()

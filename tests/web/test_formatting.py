@@ -57,7 +57,7 @@ def test_times_are_those_of_the_department(instant: dt.datetime | None, text: st
 
 
 def test_spanish_times_are_written_as_spanish_writes_them() -> None:
-    assert shown("{{ at|clocktime }}", "es", at=INSTANT) == "4:30 p. m., hora del Centro"
+    assert shown("{{ at|clocktime }}", "es", at=INSTANT) == "4:30 p.\N{NO-BREAK SPACE}m., hora del Centro"
 
 
 def test_the_day_of_an_instant_is_the_local_day() -> None:

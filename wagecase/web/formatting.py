@@ -42,7 +42,9 @@ def clocktime(value: datetime | None) -> str:
         return ""
     time = date_format(local(value), "TIME_FORMAT")
     if (get_language() or "").startswith("es"):
-        time = time.replace("a.m.", "a. m.").replace("p.m.", "p. m.")  # as Spanish writes it; the framework does not
+        time = time.replace("a.m.", "a.\N{NO-BREAK SPACE}m.").replace(
+            "p.m.", "p.\N{NO-BREAK SPACE}m."
+        )  # as Spanish writes it
     return gettext("%(time)s Central time") % {"time": time}
 
 
