@@ -26,8 +26,8 @@ def _place(clock, media):
 
 @pytest.fixture
 def filed() -> Case:
-    """A complaint filed online, seen by nobody yet."""
-    sign(begin(Client()))
+    """A complaint filed online that says where the employer gets its mail, seen by nobody yet."""
+    sign(begin(Client(), employer_contact={"postal": "400 Invented Road\nMonroe, WI 53566"}))
     return Case.objects.get()
 
 
