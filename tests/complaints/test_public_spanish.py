@@ -387,3 +387,26 @@ def test_no_guard_of_a_party_refuses_with_a_bare_sentence():
 
 def test_no_translation_waits_to_be_confirmed():
     assert "#, fuzzy" not in (ROOT / "locale/es/LC_MESSAGES/django.po").read_text("utf-8")
+
+
+SHOWN = (
+    "complaints/public/",
+    "errors/",
+    "components/",
+    "gov/",
+    "web/home",
+    "web/privacy",
+    "web/accessibility",
+    "flow.html",
+    "base.html",
+)
+
+
+def test_every_sentence_of_the_public_templates_has_its_spanish():
+    catalog = (ROOT / "locale/es/LC_MESSAGES/django.po").read_text("utf-8")
+    entries = [
+        entry for entry in catalog.split("\n\n") if re.search(rf"^#: .*templates/({'|'.join(SHOWN)})", entry, re.M)
+    ]
+    assert len(entries) > 200, "the test still finds the sentences"
+    blank = [entry for entry in entries if re.search(r'^msgstr(\[\d\])? ""$(?!\n")', entry, re.M)]
+    assert not blank
