@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from complaints.models import InformationRequest
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases import services as cases
-from wagecase.cases.files import Taken, keep
+from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Case, Party
 from wagecase.cases.tasks import hand_over
 from wagecase.deadlines.services import revive_clocks
@@ -176,6 +176,7 @@ def answer_request(
             raise TransitionNotAllowed(_("This question was answered already."))
         source = "complainant" if actor.kind == "link" else "staff"
         party = actor.id if actor.kind == "link" else None
+        check_room(case, files, party_id=party)
         kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]
         return {
             "request_id": request.pk, "attachment_ids": kept, "nth": request.pk, "no_clock": request.automatic,
@@ -195,6 +196,7 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
     party = actor.id if actor.kind == "link" else None
 
     def apply(case: Case) -> Mapping[str, Any]:
+        check_room(case, files, party_id=party)
         kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]
         if actor.kind == "link":
             task = cases.open_task(

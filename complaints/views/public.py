@@ -32,6 +32,8 @@ def start(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "complaints/public/start.html", {"draft": open_now and _place(open_now)})
     if open_now is None or open_now.sections.exists():
+        if session.too_many(request, "start", most=session.STARTS):
+            return session.slow_down(request, back=reverse("complaints:file"))
         session.open_draft(request, *filing.start(language=get_language() or "en", at=timezone.now()))
     return _go(REQUIRED_FIRST)
 
@@ -116,6 +118,8 @@ def save(request: HttpRequest, *, slug: str) -> HttpResponse:
     found = flow.page_at(slug, kind=draft.kind, answers=answers)
     if found is None:
         return _go(flow.reached(draft.kind, answers)) if own else session.no_draft(request)
+    if request.FILES and session.too_many(request, "files", most=session.UPLOADS):
+        return session.slow_down(request, back=_url(slug))
     form = found.form(request.POST, request.FILES)
     later = "later" in request.POST
     if not (form.is_valid() or (later and _only_blank(form))) or ref is None:
@@ -126,7 +130,10 @@ def save(request: HttpRequest, *, slug: str) -> HttpResponse:
         return session.filed_already(request, Draft.objects.get(pk=draft.pk).filed_case)
     except StaleVersion:
         return _stale(request, draft, found, form=form) if own else session.no_draft(request)
-    return _onward(request, draft, found, form=form) if own else session.no_draft(request, saved=True)
+    if own:
+        return _onward(request, draft, found, form=form)
+    lost = _take_files(draft, form) if found.slug == "papers" else []  # the signed page is theirs, so are its files
+    return session.no_draft(request, saved=True, lost=lost)
 
 
 def _only_blank(form: QuestionForm) -> bool:
@@ -172,7 +179,7 @@ def _onward(request: HttpRequest, draft: Draft, found: flow.Page, *, form: Quest
     if found.slug == "papers" and _take_files(draft, form):
         return _draw(request, draft, found, form=form, status=422)
     if found.slug == "link" and values.get("email"):
-        _mail(request, draft, values["email"])
+        session.mail_link(request, draft, to=values["email"], once=True)
     if "later" in request.POST:
         return HttpResponseRedirect(reverse("complaints:save"), status=303)
     if found.slug == "papers" and "add" in request.POST:
@@ -185,20 +192,6 @@ def _onward(request: HttpRequest, draft: Draft, found: flow.Page, *, form: Quest
         return _go(following)
     open_pages = {missing.slug for missing in flow.unanswered(draft.kind, answers)}
     return _go(following, to="check") if following in open_pages else _go("check")
-
-
-def _mail(request: HttpRequest, draft: Draft, address: str) -> None:
-    token = request.session.get(session.TOKEN, "")
-    if not token or request.session.get("link_mailed_to") == address:
-        return
-    if session.too_many(request, "link", most=10):
-        messages.warning(
-            request, _("You asked for too many messages. Write the link down, or try again in ten minutes.")
-        )
-        return
-    filing.mail_link(draft=draft, token=token, to=address, language=get_language() or "en", at=timezone.now())
-    request.session["link_mailed_to"] = address
-    messages.success(request, _("We sent the link to the address you gave."))
 
 
 @require_POST

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from complaints import filing, flow
@@ -16,8 +12,6 @@ from complaints.forms.public_status import SaveForm
 from complaints.views import public_session as session
 from wagecase.cases import drafts
 from wagecase.cases.models import Draft
-
-MAILS = 10
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,20 +24,10 @@ def save(request: HttpRequest, draft: Draft) -> HttpResponse:
     back = reverse("complaints:check") if going_on == "check" else reverse("complaints:page", args=[going_on])
     form = SaveForm(request.POST or None, initial={"email": answers.get("link", {}).get("email", "")})
     if request.method == "POST" and form.is_valid():
-        _mail(request, draft, token=token, to=form.cleaned_data["email"])
+        session.mail_link(request, draft, to=form.cleaned_data["email"])
         return HttpResponseRedirect(reverse("complaints:save"), status=303)
     context = {**session.chrome(request, back=back), "form": form, "link": filing.resume_link(token), "draft": draft}
     return render(request, "complaints/public/save.html", context, status=422 if form.errors else 200)
-
-
-def _mail(request: HttpRequest, draft: Draft, *, token: str, to: str) -> None:
-    if session.too_many(request, "link", most=MAILS):
-        messages.warning(
-            request, _("You asked for too many messages. Write the link down, or try again in ten minutes.")
-        )
-        return
-    filing.mail_link(draft=draft, token=token, to=to, language=get_language() or "en", at=timezone.now())
-    messages.success(request, _("We sent the link to the address you gave."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.core import signing
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
-from complaints import flow
+from complaints import filing, flow
+from wagecase.cases.files import clean_name
 from wagecase.cases.models import Case, Draft, DraftSection, Party
 from wagecase.lifecycle import Actor
 from wagecase.web.submissions import body_hash
@@ -24,6 +29,9 @@ DRAFT, TOKEN, PARTY, GENERATION = "draft_id", "resume_token", "party_id", "link_
 NUMBER = re.compile(r"[A-Z]{2,4}-[0-9]{4}-(?:[0-9]{6}|[1-9][0-9]{6,8})\Z")
 REF_SALT = "complaint-page"
 TRIES, TRY_SECONDS = 20, 600
+STARTS = 60  # new complaints from one address in ten minutes: a library or a union hall stays far below
+MAILS = 10
+UPLOADS = 120  # forms with files from one address in ten minutes
 
 
 def draft_of(request: HttpRequest) -> Draft | None:
@@ -80,11 +88,22 @@ def draft_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     return wrapped
 
 
-def no_draft(request: HttpRequest, *, saved: bool = False) -> HttpResponse:
-    """Say that no draft is open here and how to open it; whatever was typed is saved or shown."""
+def no_draft(request: HttpRequest, *, saved: bool = False, lost: Sequence[str] | None = None) -> HttpResponse:
+    """Say that no draft is open here and how to open it; whatever was typed is saved or shown.
+
+    `lost` are the names of files that were not kept; unless told otherwise, all that came where nothing was saved.
+    """
+    if lost is None:
+        lost = [] if saved else [clean_name(file.name or "") for files in _uploads(request) for file in files]
     kept = [row for row in kept_answers(request) if not saved and row["label"] not in {"Page ref", "To"}]
     status = 409 if request.method == "POST" else 200
-    return render(request, "complaints/public/no_draft.html", {"kept": kept, "saved": saved}, status=status)
+    return render(
+        request, "complaints/public/no_draft.html", {"kept": kept, "saved": saved, "lost": lost}, status=status
+    )
+
+
+def _uploads(request: HttpRequest) -> list[list[Any]]:
+    return [request.FILES.getlist(name) for name in request.FILES] if request.method == "POST" else []
 
 
 def filed_already(request: HttpRequest, case: Case) -> HttpResponse:
@@ -143,6 +162,27 @@ def too_many(request: HttpRequest, what: str, *, most: int = TRIES) -> bool:
         return cache.incr(key) > most
     except ValueError:  # it ran out between the two lines
         return False
+
+
+def mail_link(request: HttpRequest, draft: Draft, *, to: str, once: bool = False) -> None:
+    """Mail the link that opens the session's draft again; `once` leaves out an address that had it already."""
+    token = request.session.get(TOKEN, "")
+    if not token or (once and request.session.get("link_mailed_to") == to):
+        return
+    if too_many(request, "link", most=MAILS):
+        messages.warning(
+            request, _("You asked for too many messages. Write the link down, or try again in ten minutes.")
+        )
+        return
+    filing.mail_link(draft=draft, token=token, to=to, language=get_language() or "en", at=timezone.now())
+    request.session["link_mailed_to"] = to
+    messages.success(request, _("We sent the link to the address you gave."))
+
+
+def slow_down(request: HttpRequest, *, back: str) -> HttpResponse:
+    """Say politely that too much came from this address, and show what was typed; nothing was done."""
+    context = {**chrome(request, back=back), "kept": kept_answers(request), "back": back}
+    return render(request, "complaints/public/slow_down.html", context, status=429)
 
 
 def sent_hash(request: HttpRequest) -> str:

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -163,6 +164,8 @@ def _act(
     **more: Any,
 ) -> HttpResponse:  # fmt: skip
     """Show the form of an act, or do the act once and return to the case."""
+    if request.FILES and session.too_many(request, "files", most=session.UPLOADS):
+        return session.slow_down(request, back=status_url(party.case))
     if request.method != "POST" or not form.is_valid():
         context = {"form": form, "case": party.case, **receipts.chrome(status_url(party.case)), **more}
         return render(request, f"complaints/public/{template}.html", context, status=422 if form.errors else 200)
@@ -174,6 +177,10 @@ def _act(
             row.location = target
     except AlreadyDone:
         return HttpResponseRedirect(target, status=303)
+    except ValidationError as error:  # only the room for files is left to the service
+        form.add_error("papers", error.messages)
+        context = {"form": form, "case": party.case, **receipts.chrome(target), **more}
+        return render(request, f"complaints/public/{template}.html", context, status=422)
     messages.success(request, said)
     return HttpResponseRedirect(target, status=303)
 

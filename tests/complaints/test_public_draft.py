@@ -6,6 +6,7 @@ import pytest
 from django.core import signing
 from django.test import Client
 
+from complaints.views import public_session
 from tests.complaints.public_filing import CHECK, begin, mark, send, sign, text_of, url
 from wagecase.cases.models import Draft, DraftSection
 from wagecase.notices.models import Notice
@@ -184,3 +185,22 @@ def test_the_link_of_a_filed_complaint_shows_no_case(client):
     response = Client().post(f"/complaints/file/resume/{token}/")
     assert "This complaint was filed" in text_of(response)
     assert "Night cleaner" not in text_of(response)
+
+
+def test_a_flood_of_new_complaints_from_one_address_is_slowed_down_politely(monkeypatch):
+    monkeypatch.setattr(public_session, "STARTS", 3)
+    for _ in range(3):
+        assert Client().post("/complaints/file/").status_code == 303
+    response = Client().post("/complaints/file/")
+    assert response.status_code == 429
+    page = text_of(response)
+    assert "Please wait ten minutes" in page
+    assert "You can also file by phone" in page
+    assert Draft.objects.count() == 3
+    assert Client(REMOTE_ADDR="192.0.2.7").post("/complaints/file/").status_code == 303
+
+
+def test_going_on_with_an_empty_draft_is_no_new_start(client, monkeypatch):
+    monkeypatch.setattr(public_session, "STARTS", 1)
+    for _ in range(3):
+        assert client.post("/complaints/file/").status_code == 303

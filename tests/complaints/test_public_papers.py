@@ -1,11 +1,17 @@
 """Papers sent by the public: good ones are kept, bad ones refused in words, and the text beside them stays."""
 
+import re
+
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from complaints.views import public_session
 from tests.complaints.public_filing import begin, mark, picture, send, sign, text_of, url
-from wagecase.cases.models import Attachment, Case
+from tests.factories import case_in, do, taken
+from wagecase.cases import files
+from wagecase.cases.models import Attachment, Case, Draft
 
 pytestmark = pytest.mark.django_db
 PAPERS = url("papers")
@@ -97,3 +103,67 @@ def test_papers_may_wait(client):
     begin(client)
     assert "You can file without papers; add them later." in text_of(client.get(PAPERS))
     assert send(client, "papers").status_code == 303
+
+
+def test_papers_sent_after_the_session_ended_are_kept_with_the_page(client):
+    begin(client)
+    sent = {"page_ref": mark(client.get(PAPERS)), "papers": [picture("stub.png")], "about": "March"}
+    response = Client().post(PAPERS, sent)
+    assert response.status_code == 409
+    assert "Your last page was saved" in text_of(response)
+    assert "Nothing is lost." in text_of(response)
+    assert [(a.name, a.draft) for a in Attachment.objects.all()] == [("stub.png", Draft.objects.get())]
+
+
+def test_papers_that_found_no_room_after_the_session_ended_are_named(client):
+    begin(client)
+    put(client, *[picture(f"{n}.png") for n in range(4)], add="1")
+    sent = {"page_ref": mark(client.get(PAPERS)), "papers": [picture("fifth.png"), picture("sixth.png")]}
+    page = text_of(Client().post(PAPERS, sent))
+    assert "These files were not kept sixth.png" in page
+    assert "Nothing is lost" not in page
+    assert Attachment.objects.count() == 5
+
+
+def test_papers_of_a_page_that_nobody_knows_are_named_and_asked_for_again(client):
+    response = client.post(PAPERS, {"page_ref": "made up", "papers": [picture("stub.png")]})
+    assert response.status_code == 409
+    assert "These files were not kept stub.png" in text_of(response)
+    assert "choose them again" in text_of(response)
+    assert not Attachment.objects.exists()
+
+
+def test_a_flood_of_uploads_is_slowed_down_and_the_words_stay(client, monkeypatch):
+    monkeypatch.setattr(public_session, "UPLOADS", 2)
+    begin(client)
+    for name in ("one.png", "two.png"):
+        assert put(client, picture(name), add="1").status_code == 303
+    response = put(client, picture("three.png"), about="The whole year")
+    assert response.status_code == 429
+    assert "Please wait ten minutes" in text_of(response)
+    assert "The whole year" in text_of(response)
+    assert Attachment.objects.count() == 2
+
+
+def test_a_party_can_fill_a_case_only_so_far(client, monkeypatch):
+    monkeypatch.setattr(files, "PARTY_MAX_FILES", 3)
+    begin(client)
+    put(client, picture("first.png"), add="1")
+    sign(client)
+    case = Case.objects.get()
+    address = f"/complaints/status/{case.number}/evidence/"
+    hidden = re.search(r'name="submission_key" value="([^"]+)"', client.get(address).content.decode())
+    many = [picture(f"{n}.png") for n in range(3)]
+    response = client.post(address, {"submission_key": hidden[1], "papers": many})
+    assert response.status_code == 422
+    assert "Your case holds up to 3 files" in text_of(response)
+    assert case.attachments.count() == 1
+
+
+def test_staff_may_add_as_much_as_the_case_needs(monkeypatch):
+    monkeypatch.setattr(files, "PARTY_MAX_FILES", 1)
+    case = case_in("investigating")
+    do(case, "add_evidence", by="investigator", when="2026-03-02 12:00", files=[taken("a.pdf"), taken("b.pdf")])
+    assert case.attachments.count() == 2
+    with pytest.raises(ValidationError):
+        do(case, "add_evidence", by="complainant", when="2026-03-02 12:00", files=[taken("a.pdf"), taken("b.pdf")])

@@ -5,18 +5,22 @@ from __future__ import annotations
 import hashlib
 import io
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
 from wagecase.cases.models import Attachment, Case, Draft
 from wagecase.documents import store
 from wagecase.web import uploads
 
+PARTY_MAX_FILES, PARTY_MAX_BYTES = 50, 200 * 1024 * 1024  # what one party may add to one case
 MAX_PAGES = 500
 MAX_OBJECTS = 60_000
 MAX_PIXELS = 60_000_000
@@ -152,6 +156,19 @@ def _mode(image: Any, kind: str) -> str:
     if kind == "image/jpeg":
         return "L" if image.mode == "L" else "RGB"
     return image.mode if image.mode in {"1", "L", "LA", "RGB", "RGBA"} else "RGBA"
+
+
+def check_room(case: Case, taken: Sequence[Taken], *, party_id: int | None) -> None:
+    """ValidationError (files) when a party would send more to one case than a case holds; staff have no such limit."""
+    if not party_id or not taken:
+        return
+    held = case.attachments.filter(party_id=party_id).aggregate(files=Count("pk"), size=Sum("size"))
+    size = (held["size"] or 0) + sum(len(item.data) for item in taken)
+    if held["files"] + len(taken) > PARTY_MAX_FILES or size > PARTY_MAX_BYTES:
+        words = _("Your case holds up to %(count)s files of together %(most)s MB from you. Call us to send more.")
+        raise ValidationError(
+            {"files": words % {"count": PARTY_MAX_FILES, "most": PARTY_MAX_BYTES // (1024 * 1024)}}, code="room"
+        )
 
 
 def keep(
