@@ -201,9 +201,8 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
         if actor.kind == "link":
             task = cases.open_task(
                 key=f"evidence:{kept[0]}", what=f"Read the new files from the {source}", at=at, case=case,
-                person=case.assignee, role="supervisor", told=True,
+                person=case.assignee, role="supervisor",
             )  # fmt: skip
-            return {"attachment_ids": kept, "task_ids": [task.pk]}
         return {"attachment_ids": kept}
 
     return cases.advance(case, "add_evidence", actor=actor, at=at, expected_version=None, apply=apply)

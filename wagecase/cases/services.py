@@ -15,7 +15,7 @@ from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import kinds, letters
 from wagecase.cases.models import Case, CaseNumber, Note
 from wagecase.cases.searching import index_words
-from wagecase.cases.tasks import finish_tasks, open_task
+from wagecase.cases.tasks import finish_tasks, open_task, told_by_the_act
 from wagecase.deadlines import services as clocks
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY, rows_for
@@ -78,7 +78,10 @@ def open_case(
             channel=channel, opened_at=at, is_open=spec.lifecycle.state_by_name[row.to].open, **fields,
         )  # fmt: skip
         index_words(case, kind="number", text=case.number)
-        facts = dict((apply(case) if apply else None) or {})
+        with told_by_the_act() as tasks:
+            facts = dict((apply(case) if apply else None) or {})
+        if tasks:
+            facts["task_ids"] = tasks
         if rows_for(kind, name, "starts_on"):
             facts["counts_from"] = counts_from or received_on
         _effects(case, row, actor=actor, at=at, facts=facts, start_at=received_at)
@@ -118,8 +121,10 @@ def advance(
             if new != case.state:
                 changes["state"] = (case.state, new)
             case.refresh_from_db()
-        more = (apply(case) if apply else None) or {}
-        facts.update(more)
+        with told_by_the_act() as tasks:
+            facts.update((apply(case) if apply else None) or {})
+        if tasks:
+            facts["task_ids"] = [*facts.get("task_ids", ()), *tasks]
         _effects(case, row, actor=actor, at=at, facts=facts, changes=changes)
         case.refresh_from_db()
     return case

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from typing import Any
 
@@ -15,6 +17,20 @@ from wagecase.lifecycle import SYSTEM_ACTOR
 
 # The sorts of task that belong to whoever has the case; all others were asked of a supervisor.
 OF_THE_INVESTIGATOR = ("address", "evidence", "returned", "stuck")
+
+
+_touched: ContextVar[list[int] | None] = ContextVar("tasks_of_an_act", default=None)
+
+
+@contextmanager
+def told_by_the_act() -> Iterator[list[int]]:
+    """Gather the ids of the tasks that an act opens or closes, for its own event: an act writes one event."""
+    ids: list[int] = []
+    token = _touched.set(ids)
+    try:
+        yield ids
+    finally:
+        _touched.reset(token)
 
 
 def open_task(
@@ -33,7 +49,10 @@ def open_task(
                 **({"unit": case.unit} if case else {}),
             },
         )  # fmt: skip
-        if created and not told:
+        act = _touched.get()
+        if created and act is not None:
+            act.append(task.pk)
+        elif created and not told:
             record(
                 verb="cases.open_task", actor=SYSTEM_ACTOR, at=at, case_id=case.pk if case else None,
                 facts={"task_id": task.pk, "sort": key.partition(":")[0]},
@@ -49,6 +68,10 @@ def finish_tasks(*, keys: Iterable[str], at: datetime, by: User | None = None, t
     with unit_of_work():
         found = list(Task.objects.select_for_update().filter(key__in=list(keys), done_at=None).order_by("id"))
         Task.objects.filter(pk__in=[task.pk for task in found]).update(done_at=at, done_by=by)
+        act = _touched.get()
+        if act is not None:
+            act += [task.pk for task in found]
+            told = True
         for case_id in [] if told else sorted({task.case_id or 0 for task in found}):
             record(
                 verb="cases.close_tasks", actor=by.actor if by else SYSTEM_ACTOR, at=at, case_id=case_id or None,
