@@ -243,11 +243,15 @@ def continue_case(case: Case, *, reason: str, actor: Actor, at: datetime, expect
 
 
 def reopen(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Reopen a closed or dismissed case; a clock that had ended without a decision runs on from its first date."""
+    """Reopen a closed or dismissed case; a clock that had ended without a decision runs on from its first date.
+
+    A case dismissed for want of jurisdiction must be docketed anew, with what was found on jurisdiction since.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         revive_clocks(case=case, verb="complaints.reopen", at=at)
-        return _write(case, reopened_reason=reason, ending_ground="", ending_reason="")
+        again = {"jurisdiction": ""} if case.complaint.ending_ground == "no_jurisdiction" else {}
+        return _write(case, reopened_reason=reason, ending_ground="", ending_reason="", **again)
 
     return cases.advance(case, "reopen", actor=actor, at=at, expected_version=expected_version, apply=apply)
 

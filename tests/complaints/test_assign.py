@@ -60,7 +60,8 @@ def test_reassigning_to_the_same_person_is_refused():
 
 
 def test_a_reopened_case_is_assigned_again():
-    case = do(case_in("reopened"), "assign", by="supervisor", when="2026-03-04 09:00")
+    case = do(case_in("closed"), "reopen", by="supervisor", when="2026-03-04 08:00")
+    case = do(case, "assign", by="supervisor", when="2026-03-04 09:00")
     assert case.state == "assigned"
 
 

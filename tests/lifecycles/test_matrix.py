@@ -25,6 +25,8 @@ def _ready(transition: str, state: str, role: str) -> Case | None:
         return walk(factories.file_online(when=OPEN_AT), SERVED_EMPLOYER, when=OPEN_AT)
     if transition == "reopen_service" and state == "served":
         case = case_in("served", when=OPEN_AT)
+    if transition == "assign" and state == "reopened":
+        return walk(case_in("closed", when=OPEN_AT), (("reopen", "supervisor"),), when=OPEN_AT)
         case.notices.filter(kind="complaints.sign_determination").update(status="bounced")
         return case
     if transition == "revise_determination" and role == "supervisor":
