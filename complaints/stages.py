@@ -13,6 +13,7 @@ from wagecase.cases.models import Case
 from wagecase.web.formatting import day
 
 DONE, NOW, LATER, SKIPPED = "done", "now", "later", "skipped"
+LASTING = ("employer_told",)  # what no later act takes back
 
 
 def stages(case: Case) -> list[tuple[str, str, str]]:
@@ -30,7 +31,7 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
     for index, (name, label) in enumerate(lifecycle.stages):
         if index == place:
             state = NOW if case.is_open else DONE
-        elif index < place:
+        elif index < place or name in reached:
             state = DONE if name in reached else SKIPPED
         else:
             state = LATER if case.is_open else SKIPPED
@@ -50,11 +51,14 @@ def _reached(case: Case) -> dict[str, date]:
     """Return the stages reached with their day, in the order of the acts; reopening begins anew."""
     lifecycle = kinds.get(case.kind).lifecycle
     public = {f"{lifecycle.app}.{row.name}": row.public for row in lifecycle.transitions if row.public}
+    order = {name: place for place, (name, _label) in enumerate(lifecycle.stages)}
     reached: dict[str, date] = {}
     for event in Event.objects.filter(case=case, verb__in=public).order_by("seq"):
         name = public[event.verb]
         if name == lifecycle.stages[0][0]:
-            reached.clear()
+            reached = {stage: on for stage, on in reached.items() if stage in LASTING}
+        for stage in [stage for stage in reached if order[stage] > order[name] and stage not in LASTING]:
+            del reached[stage]  # what the case fell back from is still to come
         reached.pop(name, None)  # a stage that comes back is the last one again
         on = timezone.localdate(event.at)
         reached[name] = case.complaint.verified_on or on if name == lifecycle.stages[0][0] else on
