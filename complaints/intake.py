@@ -28,6 +28,7 @@ from wagecase.web import formatting
 
 COMPLAINANT = "complainant"
 
+FIRST_STAMP = date(2000, 1, 1)  # an earlier day is a slip of the pen: no open complaint is that old
 
 def file_online(
     *, content: Content, signature: Signature, at: datetime, draft: Draft | None = None, actor: Actor | None = None
@@ -144,6 +145,8 @@ def _title(content: Content) -> str:
 
 def _employer(content: Content, at: datetime) -> Employer:
     """Return the known employer of exactly this name, or a new one; likeness is never enough to join two."""
+    if stamped_on < FIRST_STAMP:
+        raise ValidationError({"stamped_on": f"The stamp cannot be before {formatting.day(FIRST_STAMP)}"})
     found = Employer.objects.filter(legal_name__iexact=content.employer.name).order_by("id").first()
     return found or Employer.objects.create(
         legal_name=content.employer.name, trade_name=content.employer.trade_name, created_at=at

@@ -99,6 +99,7 @@ def _wages_steps(case: Case) -> list[dict[str, str]]:
 def documents(party: Party) -> list[dict[str, Any]]:
     """Return the documents this party may read, newest first, each with its link or "being prepared"."""
     found = Document.objects.filter(case=party.case, visibility__in=[PARTY, PUBLIC])
+    found = found.defer("html")  # a letter's words are long, and the list needs none of them
     rows = [doc for doc in found.order_by("-created_at", "-id") if doc.party_id in (None, party.pk)]
     return [_document(doc, party.case) for doc in rows]
 

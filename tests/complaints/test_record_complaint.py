@@ -57,6 +57,13 @@ def test_a_stamp_after_today_is_refused_at_its_field():
     assert not Case.objects.exists()
 
 
+def test_a_stamp_before_the_year_2000_is_refused_at_its_field():
+    with pytest.raises(ValidationError) as refusal:
+        record_paper(stamped="1999-12-31", keyed="2026-03-02 10:00")
+    assert refusal.value.message_dict == {"stamped_on": ["The stamp cannot be before January 1, 2000"]}
+    assert not Case.objects.exists()
+
+
 def test_a_stamp_of_today_is_fine_until_midnight():
     assert record_paper(stamped="2026-06-09", keyed="2026-06-09 23:59").state == "received"
 
