@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from complaints.council import ask_for_council
 from complaints.guards import copies, current_draft, has_drafted
 from complaints.models import Determination
 from complaints.naming import refuse_names
@@ -155,6 +156,8 @@ def sign_determination(
         findings = findings_of(draft)
         changes = _tell_employer(case, withheld_reason.strip(), on=timezone.localdate(at))
         _drop_tasks(case, at=at, by=signer)
+        if findings.reasonable_cause:
+            ask_for_council(case, at=at)
         issued = documents.freeze_signed(
             draft=draft.draft, kind="complaints.determination", title="Determination", visibility="party", at=at,
             signature=documents.Signature(

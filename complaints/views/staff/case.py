@@ -33,6 +33,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     return render(request, "complaints/staff/overview.html", {
         **frame.context(case, ""), "offers": acts.offers(case, request.user.actor), "facts": facts.overview(case),
         "open_requests": list(case.information_requests.filter(answered_at=None)),
+        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
         "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
