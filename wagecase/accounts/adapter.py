@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, urljoin
 
@@ -16,6 +18,11 @@ from django.utils.translation import get_language
 
 from wagecase.accounts.models import User
 from wagecase.notices import outbox
+from wagecase.web.mail_addresses import is_usable
+
+logger = logging.getLogger(__name__)
+# Called with the person whom account mail cannot reach; cases fills it with "open a task". It may be called twice.
+on_unreachable: list[Callable[[Any], None]] = []
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -26,10 +33,15 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Queue an account message; it is never shown to staff."""
+        """Queue an account message; it is never shown to staff. An address that cannot be used is handed to a person."""
+        user = context.get("user")
+        if not is_usable(email):
+            logger.error("account mail %s was not queued: the stored address cannot be used", template_prefix)
+            for hook in on_unreachable:
+                hook(user)
+            return
         message = self.render_mail(template_prefix, email, {"site_url": settings.SITE_URL, **context})
         html = next((part.content for part in message.alternatives if part.mimetype == "text/html"), "")
-        user = context.get("user")
         # Not a unit of work: allauth sends from inside transactions of its own, and account mail leaves no event.
         with transaction.atomic():
             outbox.queue_email(

@@ -9,9 +9,11 @@ class CasesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from wagecase.accounts import adapter
         from wagecase.cases import stuck
         from wagecase.documents import services as documents
         from wagecase.notices import outbox
 
+        adapter.on_unreachable.append(stuck.person_unreachable)
         outbox.on_stuck.append(stuck.notice_stuck)
         documents.on_stuck.append(stuck.document_stuck)

@@ -36,14 +36,17 @@ class Planned:
 
 def planned(case: Case, on: str) -> list[Planned]:
     """Return the notices that `on` ("complaints.assign") would send for `case`, for the act's page."""
+    return [plan for plan in _meant(case, on) if plan.channel == "letter" or plan.recipient.email]
+
+
+def _meant(case: Case, on: str) -> list[Planned]:
+    """Return the notices of `on`, those too that cannot be sent for want of an address."""
     found = []
     for row in registry.rows_on(on, case.kind):
         for recipient in resolve(case, row.to):
             channel = "email" if row.channel == "email" or recipient.by_email else "letter"
             if row.channel == "letter":
                 channel = "letter"
-            if channel == "email" and not recipient.email:
-                continue
             found.append(Planned(row, recipient, channel))
     return found
 
@@ -71,11 +74,15 @@ def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping
 
     `key` tells the occurrences of a clock's step apart, so that two steps of one morning reach a person once; an act
     is told apart by the case's version, or by the fact `nth` where it does not bump the version. Letters are queued
-    the same local day as the act because they are queued in its transaction.
+    the same local day as the act because they are queued in its transaction. An address that cannot be used never
+    stops an act: whoever it belongs to is left out, and a person is asked to mend it.
     """
     count = 0
-    for plan in planned(case, on):
+    for plan in _meant(case, on):
         recipient = plan.recipient
+        if plan.channel == "email" and not recipient.email:
+            _ask_to_tell(case, recipient, at)
+            continue
         with translation.override(recipient.language):
             context = context_for(case, plan, facts=facts, at=at)
             document = _document(case, plan, context, at=at)
@@ -116,6 +123,14 @@ def _ask_for_address(case: Case, recipient: Recipient, at: datetime) -> None:
     open_task(
         key=f"address:{case.pk}:{recipient.key}", what=f"Find an address for {recipient.label}", at=at, case=case,
         person=case.assignee, role="supervisor",
+    )  # fmt: skip
+
+
+def _ask_to_tell(case: Case, recipient: Recipient, at: datetime) -> None:
+    """A colleague whom no e-mail can reach must hear of the case from a person."""
+    open_task(
+        key=f"untold:{case.pk}:{recipient.key}", at=at, case=case, role="supervisor",
+        what=f"Tell {recipient.label} of this case: the account's e-mail address cannot be used",
     )  # fmt: skip
 
 

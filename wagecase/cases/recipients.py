@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from wagecase.accounts.models import Role, User
 from wagecase.cases import kinds
 from wagecase.cases.models import Case, Party
+from wagecase.web.mail_addresses import is_usable
 
 TOLD_EMPLOYER = "told_employer"  # the employer, once it was served: an employer nobody told must not learn of a case
 
@@ -31,8 +32,11 @@ class Recipient:
 
 
 def of_party(party: Party) -> Recipient:
-    """Return the party as an addressee; its e-mail counts only where the person said we may write there."""
-    email = party.email if party.email_allowed else ""
+    """Return the party as an addressee; its e-mail counts only where the person said we may write there.
+
+    An address that nothing can be sent to counts as none: the letter goes by post.
+    """
+    email = party.email if party.email_allowed and is_usable(party.email) else ""
     lines = [line.strip() for line in party.postal.splitlines() if line.strip()]
     if lines and lines[0] != party.name:
         lines.insert(0, party.name)
@@ -41,8 +45,9 @@ def of_party(party: Party) -> Recipient:
 
 
 def of_user(user: User) -> Recipient:
-    """Return a member of staff as an addressee; staff mail is English."""
-    return Recipient(f"staff:{user.pk}", user.name, user.email, "", "en", user=user)
+    """Return a member of staff as an addressee; staff mail is English, and none goes to an address that cannot be used."""
+    email = user.email if is_usable(user.email) else ""
+    return Recipient(f"staff:{user.pk}", user.name, email, "", "en", user=user)
 
 
 def supervisors(unit: str) -> list[User]:

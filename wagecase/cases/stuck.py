@@ -29,6 +29,16 @@ def document_stuck(document: Any) -> None:
     )  # fmt: skip
 
 
+def person_unreachable(user: Any) -> None:
+    """Ask a supervisor to help a colleague whose account mail cannot be sent."""
+    if user is None or not getattr(user, "pk", None):
+        return
+    _ask(
+        f"account:{user.pk}", case=None, row_id=user.pk,
+        what=f"Ask an administrator to mend the account of {user.name}: its e-mail address cannot be used",
+    )  # fmt: skip
+
+
 def _ask(key: str, *, case: Any, what: str, row_id: int) -> None:
     at = timezone.now()
     with unit_of_work():

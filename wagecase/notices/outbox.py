@@ -4,7 +4,6 @@ Queueing happens inside the act's transaction, so an act and its notices are sto
 another module's work (sending.py) and happens later, outside any transaction.
 """
 
-import re
 import unicodedata
 import uuid
 from datetime import date, datetime
@@ -13,7 +12,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -40,16 +38,15 @@ from wagecase.notices.models import (
 from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_stuck, record_result
 from wagecase.notices.wording import render_email
 from wagecase.wakeups import DELIVER, wake
+from wagecase.web.mail_addresses import bare_address
 
 __all__ = [
-    "RETRY_AFTER_MINUTES", "deliver_due", "hold", "mark_mailed", "on_stuck", "queue_email", "queue_letter",
+    "RETRY_AFTER_MINUTES", "bare_address", "deliver_due", "hold", "mark_mailed", "on_stuck", "queue_email", "queue_letter",
     "record_bounce", "record_returned", "release", "render_email", "resend", "waiting_for",
 ]  # fmt: skip
 
 MAX_SUBJECT = 200
 MAX_TEXT = 100_000
-# Signs with a meaning in an address list: refused, so that one notice has one envelope recipient.
-_NOT_IN_ADDRESS = re.compile(r'[\s"(),:;<>\[\]\\]')
 
 
 def queue_email(
@@ -191,22 +188,6 @@ def record_returned(*, notice: Notice, returned_on: date, reason: str, at: datet
     if not changed:
         raise TransitionNotAllowed(_("Somebody changed this notice meanwhile. Look at it again."), state=notice.status)
     return notice
-
-
-def bare_address(text: str) -> str:
-    """Return one plain e-mail address; ValidationError for a list, a display name, a line break or a strange sign."""
-    refused = ValidationError(
-        _("Enter one e-mail address, like name@example.com."), code="invalid", params={"value": text}
-    )
-    if _NOT_IN_ADDRESS.search(text) or len(text) > 254:
-        raise refused
-    try:
-        validate_email(text)
-        local, domain = text.rsplit("@", 1)
-        local.encode("ascii")
-        return f"{local}@{domain.encode('idna').decode('ascii')}"
-    except (ValidationError, UnicodeError):
-        raise refused from None
 
 
 def one_line(text: str) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from wagecase.web.fields import need_required
+from wagecase.web.mail_addresses import is_usable
 
 ADDRESS = {
     "label": _("E-mail address"),
@@ -43,6 +44,11 @@ def _password_hint() -> str:
     )
 
 
+def _can_be_mailed(value: str) -> None:
+    if not is_usable(value):
+        raise forms.ValidationError(ADDRESS["invalid"], code="invalid")
+
+
 class _PlainMixin:
     """Gives the fields named in `words` our label and messages, and takes the placeholders away."""
 
@@ -59,6 +65,8 @@ class _PlainMixin:
             field.error_messages.update(words)
             if name == "login":
                 field.widget = forms.EmailInput(attrs={"autocomplete": "username"})
+            if name == "email":
+                field.validators.append(_can_be_mailed)
             need_required(field)
 
 

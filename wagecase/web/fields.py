@@ -11,12 +11,12 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from wagecase.web import uploads
 from wagecase.web.formatting import filesize, money
+from wagecase.web.mail_addresses import bare_address
 from wagecase.web.text_safety import is_forbidden
 
 _NUMBER = re.compile(r"\$?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:\.[0-9]*)?)\Z")
@@ -124,7 +124,7 @@ class EmailAddressField(NounMixin, forms.CharField):
         address = super().clean(value)
         if address:
             try:
-                validate_email(address)
+                bare_address(address)
             except ValidationError:
                 raise ValidationError(self.error_messages["invalid"], code="invalid") from None
         return address

@@ -39,13 +39,10 @@ def people(request: HttpRequest) -> HttpResponse:
 def add(request: HttpRequest) -> HttpResponse:
     """Make an account and mail the person a link to set a password."""
     form = PersonForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        done = _once(request, form, lambda facts: services.make_person(
-            **facts, actor=request.user.actor, at=timezone.now()))  # fmt: skip
-        if done:
-            _invite(request, form.cleaned_data["email"])
-            messages.success(request, f"{form.cleaned_data['name']} was added and gets an e-mail to set a password.")
-            return _back()
+    sent = request.method == "POST" and form.is_valid()
+    if sent and _once(request, form, lambda facts: _make_and_invite(request, facts)):
+        messages.success(request, f"{form.cleaned_data['name']} was added and gets an e-mail to set a password.")
+        return _back()
     return render(request, "staff/person_add.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -98,10 +95,13 @@ def _once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[dict[st
     return True
 
 
-def _invite(request: HttpRequest, email: str) -> None:
-    form = ResetPasswordForm({"email": email})
-    if form.is_valid():
-        form.save(request)
+def _make_and_invite(request: HttpRequest, facts: dict[str, Any]) -> None:
+    """Make the account and queue its invitation, both or neither: without the link nobody could ever sign in to it."""
+    who = services.make_person(**facts, actor=request.user.actor, at=timezone.now())
+    form = ResetPasswordForm({"email": who.email})
+    if not form.is_valid():
+        raise ValidationError({"email": form.errors.get("email") or form.non_field_errors()})
+    form.save(request)
 
 
 def _back() -> HttpResponse:
