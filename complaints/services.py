@@ -199,7 +199,7 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
         check_room(case, files, party_id=party)
         kept = [keep(t, source=source, at=at, case=case, party_id=party).pk for t in files]
         if actor.kind == "link":
-            task = cases.open_task(
+            cases.open_task(
                 key=f"evidence:{kept[0]}", what=f"Read the new files from the {source}", at=at, case=case,
                 person=case.assignee, role="supervisor",
             )  # fmt: skip
