@@ -71,6 +71,7 @@ ACTIONS: dict[str, Action] = {
         Action("request_withdrawal", acts.WithdrawalForm, services.request_withdrawal),
         Action("close_as_withdrawn", acts.PlainForm, services.close_as_withdrawn, danger=True),
         Action("continue_case", acts.ReasonForm, services.continue_case),
+        Action("take_back_withdrawal", acts.TakenBackForm, services.take_back_withdrawal),
         Action("reopen", acts.ReasonForm, services.reopen),
         Action("answer_complaint", acts.AnswerComplaintForm, services.answer_complaint),
     )

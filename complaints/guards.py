@@ -154,10 +154,33 @@ def all_notices_out(case: Any, actor: Actor) -> str | None:
     return _("Not everybody has the determination yet: %(names)s. See Notices.") % {"names": names}
 
 
-def was_verified_and_assigned(case: Any, actor: Actor) -> str | None:
-    """The department goes on only with a signed complaint that has an investigator."""
+def was_verified(case: Any, actor: Actor) -> str | None:
+    """The department goes on by itself only with a signed complaint."""
     if not case.complaint.verified_on:
         return _("The complaint was never signed, so there is nothing to go on with. Close it as withdrawn.")
-    if case.assignee_id is None:
-        return _("Nobody is assigned. Reassign the case to an investigator first.")
     return None
+
+
+def before_the_withdrawal(case: Any) -> str:
+    """Return the state in which the complainant asked to withdraw: a draft that waited can still be signed."""
+    return str(case.complaint.withdrawn_from or "assigned")
+
+
+def after_the_form(case: Any) -> str:
+    """Return the state after the signed form came: it starts the clock and does not decide a wish to withdraw."""
+    return "withdrawal_requested" if case.state == "withdrawal_requested" else "received"
+
+
+def may_take_withdrawal(case: Any, actor: Actor) -> str | None:
+    """The complainant may always ask; before anybody has the case, all staff may write down what they were told."""
+    return None if actor.kind == "link" or case.assignee_id is None else is_own_case(case, actor)
+
+
+def may_ask(case: Any, actor: Actor) -> str | None:
+    """A question is the investigator's; before anybody has the case, all staff may ask."""
+    return nothing_asked(case, actor) or (None if case.assignee_id is None else is_own_case(case, actor))
+
+
+def may_record_service(case: Any, actor: Actor) -> str | None:
+    """Service is recorded by whoever has the case, once every copy is out."""
+    return is_own_case(case, actor) or all_notices_out(case, actor)

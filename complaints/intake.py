@@ -27,8 +27,8 @@ from wagecase.lifecycle import Actor
 from wagecase.web import formatting
 
 COMPLAINANT = "complainant"
-
 FIRST_STAMP = date(2000, 1, 1)  # an earlier day is a slip of the pen: no open complaint is that old
+
 
 def file_online(
     *, content: Content, signature: Signature, at: datetime, draft: Draft | None = None, actor: Actor | None = None
@@ -112,15 +112,24 @@ def record_verification(
     def apply(case: Case) -> Mapping[str, Any]:
         complaint = case.complaint
         complaint.verification, complaint.verified_on = signature.method, stamped_on
-        complaint.stamped_on = stamped_on
-        complaint.save(update_fields=["verification", "verified_on", "stamped_on"])
+        today, by = timezone.localdate(at), User.objects.get(pk=actor.id)
+        changes = {
+            "stamped_on": (complaint.stamped_on, stamped_on), "keyed_on": (complaint.keyed_on, today),
+            "keyed_by": (complaint.keyed_by.name if complaint.keyed_by else "", by.name),
+        }  # fmt: skip
+        complaint.stamped_on, complaint.keyed_on, complaint.keyed_by = stamped_on, today, by
+        if complaint.withdrawn_from == "unverified":
+            complaint.withdrawn_from = "received"  # going on leads to the state of a signed complaint
+        complaint.save(update_fields=[
+            "verification", "verified_on", "stamped_on", "keyed_on", "keyed_by", "withdrawn_from",
+        ])  # fmt: skip
         _declare(case, signature)
         kept = [keep(t, source="staff", at=at, case=case, purpose="scan").pk for t in scans]
         freeze_as_filed(case, at=at)
         cases.finish_tasks(keys=[f"notarized:{case.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
         return {
             "counts_from": stamped_on, "stamped_on": stamped_on, "attachment_ids": kept,
-            "declaration_version": signature.version, "verification": signature.method,
+            "declaration_version": signature.version, "verification": signature.method, "changes": changes,
         }  # fmt: skip
 
     return cases.advance(
@@ -135,6 +144,8 @@ def _check(content: Content) -> None:
 
 
 def _check_stamp(stamped_on: date, *, today: date) -> None:
+    if stamped_on < FIRST_STAMP:
+        raise ValidationError({"stamped_on": f"The stamp cannot be before {formatting.day(FIRST_STAMP)}"})
     if stamped_on > today:
         raise ValidationError({"stamped_on": f"The stamp cannot be after today, {formatting.day(today)}"})
 
@@ -145,8 +156,6 @@ def _title(content: Content) -> str:
 
 def _employer(content: Content, at: datetime) -> Employer:
     """Return the known employer of exactly this name, or a new one; likeness is never enough to join two."""
-    if stamped_on < FIRST_STAMP:
-        raise ValidationError({"stamped_on": f"The stamp cannot be before {formatting.day(FIRST_STAMP)}"})
     found = Employer.objects.filter(legal_name__iexact=content.employer.name).order_by("id").first()
     return found or Employer.objects.create(
         legal_name=content.employer.name, trade_name=content.employer.trade_name, created_at=at

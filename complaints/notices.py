@@ -74,6 +74,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _party("close_as_withdrawn", "complainant", _("Your complaint was withdrawn")),
     _party("close_as_withdrawn", "told_employer", _("A complaint was withdrawn"), template="ended_employer"),
     _party("continue_case", "complainant", _("Your case goes on")),
+    _party("take_back_withdrawal", "complainant", _("Your complaint is not withdrawn")),
     _party("answer_complaint", "complainant", _("Answer to your complaint"), kinds=UW),
     *(
         _staff(f"determination:{role}-{step}", role, "determination_reminder")

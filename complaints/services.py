@@ -219,10 +219,10 @@ def dismiss(case: Case, *, ground: str, reason: str, actor: Actor, at: datetime,
 def request_withdrawal(
     case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int | None = None
 ) -> Case:
-    """Ask that the complaint be withdrawn; a supervisor closes the case or continues it."""
+    """Ask that the complaint be withdrawn; a supervisor closes the case or goes on where it stood."""
     return cases.advance(
         case, "request_withdrawal", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: _write(case, withdrawal_reason=reason),
+        apply=lambda case: _write(case, withdrawal_reason=reason, withdrawn_from=case.left_state),
     )  # fmt: skip
 
 
@@ -235,10 +235,18 @@ def close_as_withdrawn(case: Case, *, actor: Actor, at: datetime, expected_versi
 
 
 def continue_case(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Continue a withdrawn case on the department's own motion; its clock never stopped."""
+    """Continue a withdrawn case where it stood, on the department's own motion; its clock never stopped."""
     return cases.advance(
         case, "continue_case", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: _write(case, ending_reason=reason),
+        apply=lambda case: _write(case, ending_reason=reason, withdrawn_from=""),
+    )  # fmt: skip
+
+
+def take_back_withdrawal(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Go on where the case stood because the complainant does not want to withdraw any more; its clock never stopped."""
+    return cases.advance(
+        case, "take_back_withdrawal", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: _write(case, ending_reason=reason, withdrawn_from=""),
     )  # fmt: skip
 
 

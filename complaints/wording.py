@@ -18,7 +18,7 @@ PAID = {
 
 TIMELINE = Words(
     labels={
-        "jurisdiction": "Jurisdiction", "employer_served_on": "Employer served",
+        "jurisdiction": "Jurisdiction", "stamped_on": "Stamped", "keyed_on": "Keyed", "keyed_by": "Keyed by", "employer_served_on": "Employer served",
         "disclosure_reason": "Why the employer is told the name",
         "names_complainant": "Complainant named to the employer", "names_employees": "Employees named to the employer", "service_skipped_reason": "Why without service",
         "employer_answered_on": "Employer answered", "employer_answer": "Employer's answer",

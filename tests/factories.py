@@ -229,6 +229,7 @@ ACTS: dict[str, Any] = {
     "request_withdrawal": _with(services.request_withdrawal, reason="I found other work."),
     "close_as_withdrawn": _with(services.close_as_withdrawn),
     "continue_case": _with(services.continue_case, reason="Others earn the same wage."),
+    "take_back_withdrawal": _with(services.take_back_withdrawal, reason="She called on March 5 and wants to go on."),
     "reopen": _with(services.reopen, reason="New papers came."),
     "answer_complaint": _with(services.answer_complaint, answer="We wrote to your employer."),
 }  # fmt: skip

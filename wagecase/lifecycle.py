@@ -64,6 +64,17 @@ class Transition:
     cite: str = ""
     edits: bool = True
     primary: bool = False  # offered as the next step when legal
+    lands: Callable[[Any], str] | None = None  # the state that this case comes to, one of `to` and `may_land`
+    may_land: tuple[str, ...] = ()
+
+    def target(self, case: Any) -> str:
+        """Return the state that `case` has after the act; ValueError for one that the row does not name."""
+        if self.to == SAME:
+            return str(case.state)
+        found = self.lands(case) if self.lands else self.to
+        if found not in (self.to, *self.may_land):
+            raise ValueError(f"{self.name} cannot lead to {found!r}")
+        return found
 
 
 @dataclass(frozen=True)
@@ -88,7 +99,9 @@ class Lifecycle:
         object.__setattr__(self, "state_by_name", {s.name: s for s in self.states})
         stages = {name for name, _ in self.stages}
         for t in self.transitions:
-            unknown = [s for s in (*t.source, *(() if t.to == SAME else (t.to,))) if s not in self.state_by_name]
+            unknown = [
+                s for s in (*t.source, *t.may_land, *(() if t.to == SAME else (t.to,))) if s not in self.state_by_name
+            ]
             if unknown:
                 raise ValueError(f"{self.kind}.{t.name}: unknown state {unknown[0]!r}")
             if t.public and t.public not in stages:

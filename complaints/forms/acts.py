@@ -221,6 +221,13 @@ class WithdrawalForm(ReasonForm):
     )  # fmt: skip
 
 
+class TakenBackForm(ReasonForm):
+    reason = NarrativeField(
+        label="How the complainant told us", noun="how the complainant told us", rows=4, max_length=4000,
+        help_text="When, how and to whom. It stays on record.",
+    )  # fmt: skip
+
+
 class AnswerComplaintForm(ActForm):
     answer = NarrativeField(
         label="Your answer to the complainant", noun="your answer", rows=8,

@@ -66,7 +66,6 @@ def whole_life() -> Case:
         ("request_withdrawal", "complainant", {"reason": _words("withdrawal")}),
         ("continue_case", "supervisor", {"reason": _words("continued")}),
         ("reassign", "supervisor", {"investigator": person("ivo")}),
-        ("begin_investigation", "supervisor", {}),
         ("draft_determination", person("ivo"), {"findings": FINDINGS}),
         ("sign_determination", "supervisor", {}),
         ("record_service", "supervisor", {}),

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.factories import case_in, do, file_for_paper, signature, taken
+from tests.factories import case_in, do, file_for_paper, person, signature, taken
 from wagecase.errors import TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -24,6 +24,19 @@ def test_the_20_days_count_from_the_stamp_on_the_form():
         "paper", "2026-03-10", "2026-03-10",
     )  # fmt: skip
     assert case.attachments.get().purpose == "scan"
+
+
+def test_the_day_of_keying_and_who_keyed_it_stand_beside_the_stamp():
+    case = verify(file_for_paper(when="2026-03-01 10:00"), when="2026-03-12 09:00", stamped="2026-03-10")
+    complaint = case.complaint
+    assert (str(complaint.stamped_on), str(complaint.keyed_on), complaint.keyed_by) == (
+        "2026-03-10", "2026-03-12", person("ina"),
+    )  # fmt: skip
+    event = case.events.get(verb="complaints.record_verification")
+    kept = {detail.field: (detail.before, detail.after) for detail in event.details.all()}
+    assert kept["stamped_on"] == ("", "2026-03-10")
+    assert kept["keyed_on"] == ("", "2026-03-12")
+    assert kept["keyed_by"] == ("", "Ina Investigator Example")
 
 
 def test_the_complainant_is_told_the_due_date():

@@ -27,7 +27,7 @@ def test_closing_as_withdrawn_ends_the_clock_and_is_confirmed():
 
 def test_continuing_tells_the_complainant_that_the_case_goes_on():
     case = do(case_in("withdrawal_requested"), "continue_case", by="supervisor", when=NOW)
-    assert (case.state, str(case.due_on)) == ("assigned", "2026-03-23")
+    assert (case.state, str(case.due_on)) == ("investigating", "2026-03-23")
     assert [n.address for n in case.notices.filter(kind="complaints.continue_case")] == ["wanda@example.com"]
 
 
@@ -37,12 +37,48 @@ def test_a_complaint_that_was_never_signed_is_not_continued():
         do(case, "continue_case", by="supervisor", when=NOW)
 
 
-def test_a_case_without_an_investigator_is_first_given_to_one():
-    case = do(case_in("received"), "request_withdrawal", by="complainant", when=NOW)
-    with pytest.raises(TransitionNotAllowed, match="Nobody is assigned"):
-        do(case, "continue_case", by="supervisor", when=NOW)
-    case = do(case, "reassign", by="supervisor", when=NOW, investigator=person("ina"))
-    assert do(case, "continue_case", by="supervisor", when=NOW).state == "assigned"
+@pytest.mark.parametrize("act", ["continue_case", "take_back_withdrawal"])
+@pytest.mark.parametrize("state", ["received", "docketed", "assigned", "investigating", "drafted", "reopened"])
+def test_a_case_goes_on_where_it_stood(state, act):
+    case = do(case_in(state), "request_withdrawal", by="complainant", when=NOW)
+    assert do(case, act, by="supervisor", when=NOW).state == state
+
+
+def test_a_draft_that_waited_can_still_be_signed():
+    case = do(case_in("drafted"), "request_withdrawal", by="complainant", when=NOW)
+    case = do(case, "continue_case", by="supervisor", when=NOW)
+    assert do(case, "sign_determination", by="supervisor", when=NOW).state == "countersigned"
+
+
+def test_a_complainant_may_take_the_withdrawal_back_before_signing_too():
+    case = do(file_for_paper(), "request_withdrawal", by="complainant", when=NOW)
+    case = do(case, "take_back_withdrawal", by="supervisor", when=NOW, reason="She called and wants to go on.")
+    assert (case.state, case.complaint.ending_reason) == ("unverified", "She called and wants to go on.")
+    notice = case.notices.get(kind="complaints.take_back_withdrawal")
+    assert notice.address == "wanda@example.com"
+    assert "you do not want to withdraw it any more" in notice.document.html
+    assert "The 20 days have not started." in notice.document.html
+
+
+def test_a_signed_form_that_comes_after_the_wish_to_withdraw_starts_the_clock_and_decides_nothing():
+    case = do(file_for_paper(), "request_withdrawal", by="complainant", when="2026-03-04 09:00")
+    case = do(case, "record_verification", by="supervisor", when=NOW)
+    assert (case.state, str(case.due_on), str(case.complaint.verified_on)) == (
+        "withdrawal_requested", "2026-03-25", "2026-03-05",
+    )  # fmt: skip
+    assert do(case, "continue_case", by="supervisor", when=NOW).state == "received"
+
+
+@pytest.mark.parametrize(
+    ("act", "state"),
+    [("request_withdrawal", "investigating"), ("request_information", "investigating"), ("close", "served"),
+     ("record_service", "countersigned")],
+)  # fmt: skip
+def test_another_investigators_case_is_left_alone(act, state):
+    case = case_in(state)
+    with pytest.raises(TransitionNotAllowed, match="somebody else"):
+        do(case, act, by=person("ivo"), when=NOW)
+    assert do(case, act, by="supervisor", when=NOW)
 
 
 def test_a_signed_determination_can_no_longer_be_withdrawn():

@@ -112,9 +112,17 @@ SHUT = Transition("shut", "Shut", ("open",), "shut", ("x",))
         ({"transitions": (FILE, Transition("shut", "", ("open",), "shut", ("x",), public="no"))}, "unknown stage 'no'"),
         ({"transitions": (FILE, Transition("shut", "", ("open",), "shut", ()))}, "nobody may do it"),
         ({"transitions": (FILE, SHUT, Transition("odd", "", (), "<same>", ("x",)))}, "needs a state to open in"),
+        ({"transitions": (FILE, Transition("shut", "", ("open",), "shut", ("x",), may_land=("off",)))}, "unknown state 'off'"),
         ({"transitions": (FILE,)}, "state 'shut' cannot be reached"),
     ],
 )
 def test_a_table_with_a_fault_is_refused_when_it_is_built(changes, words):
     with pytest.raises(ValueError, match=words):
         _table(**changes)
+
+
+def test_a_case_lands_only_where_its_row_says():
+    row = Transition("back", "Back", ("shut",), "open", ("x",), lands=lambda case: case, may_land=("shut",))
+    assert (row.target("open"), row.target("shut")) == ("open", "shut")
+    with pytest.raises(ValueError, match="back cannot lead to 'gone'"):
+        row.target("gone")

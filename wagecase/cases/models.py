@@ -55,6 +55,7 @@ class Case(models.Model):
     is_open = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=1)
     opened_at = models.DateTimeField()
+    left_state = ""  # of no column: the state that the act being done leaves
 
     class Meta:
         ordering = ["-received_on", "-id"]

@@ -114,7 +114,8 @@ def advance(
         changes: dict[str, Any] = {}
         if row.to != SAME or row.edits:
             lifecycle = kinds.get(case.kind).lifecycle
-            new = case.state if row.to == SAME else row.to
+            new = row.target(case)
+            case.left_state = case.state
             is_open = lifecycle.state_by_name[new].open
             if _as_read(case).update(state=new, version=F("version") + 1, is_open=is_open) != 1:
                 raise _stale(case, row)

@@ -75,7 +75,7 @@ def _lifecycle(table: Lifecycle) -> str:
             f"`{row.name}`",
             row.label,
             _code(row.source) or "(opens the file)",
-            "(the same)" if row.to == SAME else f"`{row.to}`",
+            "(the same)" if row.to == SAME else _code((row.to, *row.may_land)),
             row.by,
             dict(table.stages).get(row.public, ""),
             row.cite,
