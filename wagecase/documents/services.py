@@ -31,6 +31,11 @@ logger = logging.getLogger(__name__)
 MAX_CHARACTERS = 300_000
 MAX_ROWS = 2_000
 RETRY_AFTER = timedelta(minutes=1)
+PREVIEW_MARK = "Preview, not sent"  # read by staff only
+_SIGNED_BLOCK = re.compile(
+    r'<div class="signature">(?:(?!</div>).)*?<p class="mark">(?:(?!</div>).)*?<p class="name">(.*?)</p>.*?</div>',
+    re.DOTALL,
+)
 
 # Called with a document that will not be tried again; cases fills it with "open a task". It may be called twice.
 on_stuck: list[Callable[[Document], None]] = []
@@ -139,6 +144,17 @@ def freeze_readdressed(*, document: Document, recipient_lines: list[str], at: da
 
 def _always(text: str, _match: re.Match[str]) -> str:
     return text
+
+
+def as_preview(html: str) -> str:
+    """Return a letter's HTML so that nobody can take it for one that was sent.
+
+    A mark stands across every page and in its margin, and a signature is not shown before it is given: its place says
+    whose it will be.
+    """
+    html = re.sub(r'data-demo="', f'data-demo="{PREVIEW_MARK}. ', html)
+    html = re.sub(_SIGNED_BLOCK, r'<div class="signature"><p class="line">Will be signed by \1</p></div>', html)
+    return html.replace("<body>", f'<body><div class="preview-mark">{PREVIEW_MARK}</div>', 1)
 
 
 def preview(*, html: str, at: datetime, timeout: float = 10) -> bytes:

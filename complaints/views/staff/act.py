@@ -66,7 +66,7 @@ def act(request: HttpRequest, number: str, transition: str) -> HttpResponse:
 
 @case_staff_required
 def letter(request: HttpRequest, number: str, transition: str, *, place: int) -> HttpResponse:
-    """The PDF of a letter that the act would send; a POST shows it with what is typed so far."""
+    """The PDF of a letter that the act would send, marked on every page; a POST shows it with what is typed so far."""
     asked = _find(request, number, transition)
     if reason := asked.refusal(request):
         raise TransitionNotAllowed(reason, transition=transition, state=asked.case.state)
@@ -74,7 +74,7 @@ def letter(request: HttpRequest, number: str, transition: str, *, place: int) ->
     typed = request.POST if request.method == "POST" else None
     try:
         html = consequences.letter_html(asked.case, asked.action, place, user=request.user, at=at, typed=typed)
-        return pdf(documents.preview(html=html, at=at), f"preview-{transition}.pdf")
+        return pdf(documents.preview(html=documents.as_preview(html), at=at), f"preview-{transition}.pdf")
     except LookupError:
         raise Http404 from None
     except (RenderFailed, RendererUnavailable, ValidationError):
