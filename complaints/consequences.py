@@ -18,6 +18,7 @@ from wagecase.accounts.models import User
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.letters import Planned, planned
+from wagecase.cases.links import masked
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import Deadline, rows_for
@@ -112,10 +113,11 @@ class _Undo(Exception):
 
 
 def letter_html(case: Case, action: Action, place: int, *, user: User, at: datetime, typed: QueryDict | None) -> str:
-    """Return the HTML of the letter at `place` of the plan, exactly as the act would freeze it; nothing is kept.
+    """Return the HTML of the letter at `place` of the plan, as the act would freeze it; nothing is kept.
 
     The act is tried in a transaction that is always undone, so that the letter shows the words as typed and not an
-    imitation of them. What is not typed yet stands as its label in brackets. LookupError when there is no such letter.
+    imitation of them. What is not typed yet stands as its label in brackets; private links are
+    hidden, as in every copy of staff. LookupError when there is no such letter.
     """
     plans = planned(case, verb(action.name))
     if place >= len(plans) or not plans[place].has_letter:
@@ -136,7 +138,7 @@ def letter_html(case: Case, action: Action, place: int, *, user: User, at: datet
         pass
     if found is None:
         raise LookupError(place)
-    return found.html
+    return masked(found.html)
 
 
 def _sample(case: Case, action: Action, *, user: User, at: datetime, typed: QueryDict | None) -> Any:

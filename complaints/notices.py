@@ -49,6 +49,7 @@ def _staff(on: str, to: str, template: str = "") -> NoticeRow:
 LW, UW = ("living_wage",), ("unpaid_wages",)
 # The order itself is titled "Determination": staff who choose between the two must not have to guess.
 DECISION_LETTER = _("Letter with the determination")
+NEW_LINK = _("Your new private link")
 RECEIPT, FORM = _("Receipt for your complaint"), _("Sign your complaint to start the 20 days")
 
 NOTICES: tuple[NoticeRow, ...] = (
@@ -76,6 +77,18 @@ NOTICES: tuple[NoticeRow, ...] = (
     _party("continue_case", "complainant", _("Your case goes on")),
     _party("take_back_withdrawal", "complainant", _("Your complaint is not withdrawn")),
     _party("answer_complaint", "complainant", _("Answer to your complaint"), kinds=UW),
+    *(
+        NoticeRow(
+            kind="complaints.replace_link",
+            on="cases.replace_link",
+            to=to,
+            channel=PARTY,
+            template="complaints/replace_link",
+            document=f"{LETTERS}/replace_link.html",
+            title=NEW_LINK,
+        )
+        for to in ("complainant", "told_employer")
+    ),
     *(
         _staff(f"determination:{role}-{step}", role, "determination_reminder")
         for role, steps in (("investigator", ("10", "5", "1", "due", "overdue")), ("supervisor", ("1", "overdue")))

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from wagecase.cases import kinds, links
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Party
 from wagecase.cases.recipients import Recipient, resolve
 from wagecase.cases.tasks import open_task
 from wagecase.documents import services as documents
@@ -39,11 +39,13 @@ def planned(case: Case, on: str) -> list[Planned]:
     return [plan for plan in _meant(case, on) if plan.channel == "letter" or plan.recipient.email]
 
 
-def _meant(case: Case, on: str) -> list[Planned]:
-    """Return the notices of `on`, those too that cannot be sent for want of an address."""
+def _meant(case: Case, on: str, *, only: Party | None = None) -> list[Planned]:
+    """Return the notices of `on` (or those to `only` that party), those too that cannot be sent for want of an address."""
     found = []
     for row in registry.rows_on(on, case.kind):
         for recipient in resolve(case, row.to):
+            if only is not None and recipient.party != only:
+                continue
             channel = "email" if row.channel == "email" or recipient.by_email else "letter"
             if row.channel == "letter":
                 channel = "letter"
@@ -69,8 +71,11 @@ def context_for(case: Case, plan: Planned, *, facts: Mapping[str, Any], at: date
     }  # fmt: skip
 
 
-def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping[str, Any], key: str = "") -> int:
-    """Freeze and queue everything that `on` sends, inside the caller's unit of work; return how many notices.
+def queue_for(
+    case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping[str, Any], key: str = "",
+    only: Party | None = None,
+) -> int:  # fmt: skip
+    """Freeze and queue everything that `on` sends (to `only` that party, where one is named), inside the caller's unit of work; return how many notices.
 
     `key` tells the occurrences of a clock's step apart, so that two steps of one morning reach a person once; an act
     is told apart by the case's version, or by the fact `nth` where it does not bump the version. Letters are queued
@@ -78,7 +83,7 @@ def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping
     stops an act: whoever it belongs to is left out, and a person is asked to mend it.
     """
     count = 0
-    for plan in _meant(case, on):
+    for plan in _meant(case, on, only=only):
         recipient = plan.recipient
         if plan.channel == "email" and not recipient.email:
             _ask_to_tell(case, recipient, at)
@@ -98,7 +103,7 @@ def queue_for(case: Case, *, on: str, actor: Actor, at: datetime, facts: Mapping
                 )  # fmt: skip
             elif document is not None:
                 if not recipient.postal:
-                    _ask_for_address(case, recipient, at)
+                    ask_for_address(case, recipient, at)
                 outbox.queue_letter(
                     kind=plan.row.kind, dedupe_key=dedupe, recipient_label=recipient.label, postal=recipient.postal,
                     language=recipient.language, document=document, case=case,
@@ -118,7 +123,7 @@ def _document(case: Case, plan: Planned, context: dict[str, Any], *, at: datetim
     )  # fmt: skip
 
 
-def _ask_for_address(case: Case, recipient: Recipient, at: datetime) -> None:
+def ask_for_address(case: Case, recipient: Recipient, at: datetime) -> None:
     """A letter to nowhere must not lie unseen: a person finds the address, then marks it as mailed."""
     open_task(
         key=f"address:{case.pk}:{recipient.key}", what=f"Find an address for {recipient.label}", at=at, case=case,

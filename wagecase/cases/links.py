@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 from urllib.parse import urljoin
 
@@ -13,6 +14,27 @@ from django.urls import reverse
 
 from wagecase.cases.models import Case, Party
 from wagecase.encryption import keyed_digest
+
+_CODE = re.compile(r"\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b")  # what access_code makes
+_ANCHOR = re.compile(rf"<a\b[^<>]*{_CODE.pattern}[^<>]*>.*?</a>", re.DOTALL)
+_WORD = re.compile(r"[^\s\"'<>]+")
+NO_LINK = "••••-••••-••••-•••• (private link, not shown to staff)"
+NO_CODE = "••••-••••-••••-•••• (not shown to staff)"
+
+
+def masked(text: str) -> str:
+    """Return a letter's HTML or a mail's text as staff may read it: without private links and access codes.
+
+    Whatever has the form of a code is hidden, of whichever party and generation it may be.
+    """
+    return _WORD.sub(_masked_word, _ANCHOR.sub(NO_LINK, text))
+
+
+def _masked_word(found: re.Match[str]) -> str:
+    word = found.group()
+    if not _CODE.search(word):
+        return word
+    return NO_LINK if "/" in word else _CODE.sub(NO_CODE, word)
 
 
 def access_code(party: Party) -> str:

@@ -1,4 +1,4 @@
-"""Letters by post: marking one as mailed, on the record."""
+"""Letters by post: printing one, marking it as mailed, and sending by post what e-mail could not deliver, on the record."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
 
+from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases.letters import ask_for_address
+from wagecase.cases.models import Party
+from wagecase.cases.recipients import of_party
+from wagecase.cases.services import finish_tasks
+from wagecase.documents.services import read_pdf
+from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
-from wagecase.notices.models import Notice
+from wagecase.notices.models import BOUNCED, EMAIL, FAILED, REPLACED, UNCERTAIN, Notice
 
 METHODS = {"first-class mail": "First-class mail", "certified mail": "Certified mail"}  # the chain holds only these
 
@@ -35,3 +42,64 @@ def mark_mailed(
             facts={"notice_id": notice.pk, "mailed_on": mailed_on.isoformat(), "method": method},
         )  # fmt: skip
     return notice
+
+
+def print_letter(*, notice: Notice, actor: Actor, at: datetime) -> bytes:
+    """Return the bytes of a letter that waits for the post, private link and all, and put on record who took them out.
+
+    It is the one way in which staff get them: a letter must be put into its envelope. NotPermitted for anybody who
+    does not handle cases; TransitionNotAllowed for a letter that is mailed already or not made yet.
+    """
+    _may(actor)
+    with unit_of_work():
+        document = outbox.mark_printed(notice=notice)
+        record(verb="cases.print_letter", actor=actor, at=at, case_id=notice.case_id, facts={"notice_id": notice.pk})
+    return read_pdf(document)
+
+
+def can_go_by_post(notice: Notice) -> bool:
+    """Return whether a person may send by post what this e-mail was to bring: it failed, and its letter is not queued."""
+    undelivered = notice.channel == EMAIL and notice.is_final and notice.status in {FAILED, BOUNCED, UNCERTAIN}
+    if not undelivered or notice.document_id is None or notice.party_id is None or notice.case_id is None:
+        return False
+    return not Notice.objects.filter(dedupe_key=_by_post(notice)).exists()
+
+
+def send_by_post(*, notice: Notice, actor: Actor, at: datetime) -> Notice:
+    """Queue the frozen letter behind an undelivered e-mail for the post and return the letter's row.
+
+    The letter is the same document, to the same party at its postal address, and takes the e-mail's place. The task about the e-mail is done with
+    it; a party without an address becomes a task. NotPermitted for anybody who does not handle cases;
+    TransitionNotAllowed unless the e-mail failed and its letter is not queued yet.
+    """
+    _may(actor)
+    with unit_of_work():
+        notice = Notice.objects.select_for_update(of=("self",)).select_related("document", "case").get(pk=notice.pk)
+        document, case, party_id = notice.document, notice.case, notice.party_id
+        if document is None or case is None or party_id is None or not can_go_by_post(notice):
+            raise TransitionNotAllowed(
+                "Only an e-mail that did not arrive, and whose letter is not in the post yet, can go by post instead."
+            )
+        recipient = of_party(Party.objects.get(pk=party_id, case=case))
+        letter = outbox.queue_letter(
+            kind=notice.kind, dedupe_key=_by_post(notice), recipient_label=notice.recipient_label,
+            postal=recipient.postal, language=notice.language, document=document, case=case, party_id=party_id, at=at,
+        )  # fmt: skip
+        Notice.objects.filter(pk=notice.pk).update(status=REPLACED, next_at=None)  # its tries stay on record
+        if not recipient.postal:
+            ask_for_address(case, recipient, at)
+        finish_tasks(keys=[f"stuck:notice:{notice.pk}"], at=at, by=User.objects.filter(pk=actor.id or 0).first())
+        record(
+            verb="cases.send_by_post", actor=actor, at=at, case_id=notice.case_id,
+            facts={"notice_id": notice.pk, "letter_id": letter.pk},
+        )  # fmt: skip
+    return letter
+
+
+def _by_post(notice: Notice) -> str:
+    return f"post:{notice.pk}"
+
+
+def _may(actor: Actor) -> None:
+    if actor.role not in CASE_ROLES:
+        raise NotPermitted("Only people who handle cases may do this.")

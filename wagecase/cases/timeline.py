@@ -43,6 +43,9 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.close_tasks": "Task closed",
     "cases.finish_task": "Task done",
     "cases.resend_notice": "Notice sent again",
+    "cases.print_letter": "Letter printed",
+    "cases.send_by_post": "Letter queued for the post, because its e-mail did not arrive",
+    "cases.replace_link": "Private link replaced",
     "cases.remake_document": "PDF made again",
 }
 STEPS = {"due": "on the due day", "overdue": "on the morning after the due day", "1": "1 day before"}
@@ -191,6 +194,8 @@ class _Reader:
             return f"{notice.subject}: {notice.recipient_label}." if notice else ""
         if event.verb == "cases.mark_mailed":
             return f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
+        if event.verb == "cases.replace_link" and (party := self.parties.get(facts.get("party_id", 0))):
+            return f"The {party.role}, {party.name}, gets a new one; the old one opens nothing any more."
         told = {detail.after for detail in event.details.all()}
         said = [
             f"{words} {day(found)}."

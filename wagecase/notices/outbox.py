@@ -41,7 +41,8 @@ from wagecase.wakeups import DELIVER, wake
 from wagecase.web.mail_addresses import bare_address
 
 __all__ = [
-    "RETRY_AFTER_MINUTES", "bare_address", "deliver_due", "hold", "mark_mailed", "on_stuck", "queue_email", "queue_letter",
+    "RETRY_AFTER_MINUTES", "bare_address", "deliver_due", "hold", "mark_mailed", "mark_printed", "on_stuck",
+    "queue_email", "queue_letter",
     "record_bounce", "record_returned", "release", "render_email", "resend", "waiting_for",
 ]  # fmt: skip
 
@@ -128,6 +129,19 @@ def mark_mailed(*, notice: Notice, mailed_on: date, method: str, actor: Actor, a
     if not changed:
         raise TransitionNotAllowed(_("This letter was already marked as mailed."), state=notice.status)
     return notice
+
+
+def mark_printed(*, notice: Notice) -> Document:
+    """Note that a letter left the system on paper and return its document; TransitionNotAllowed when it does not wait for the post or its PDF.
+
+    Printing it again is fine: paper jams.
+    """
+    if notice.channel != LETTER or notice.document is None or notice.status not in (QUEUED, PRINTED):
+        raise TransitionNotAllowed(_("This letter does not wait for the post."), state=notice.status)
+    if notice.document.status != READY:
+        raise TransitionNotAllowed(_("This letter is still being prepared. Try again in a minute."))
+    Notice.objects.filter(pk=notice.pk, status=QUEUED).update(status=PRINTED)
+    return notice.document
 
 
 def resend(*, notice: Notice, at: datetime) -> None:

@@ -11,7 +11,7 @@ EMAIL, LETTER, PARTY = "email", "letter", "party"
 class NoticeRow:
     """One message.
 
-    `on` is an act ("complaints.serve_employer") or a clock step ("complaints.determination:investigator-5"); `to` a
+    `on` is an act ("complaints.serve_employer", "cases.replace_link") or a clock step ("complaints.determination:investigator-5"); `to` a
     role word; `channel` is email, letter, or party (by e-mail with a link where the person gave an address, else by
     post). `template` names templates/email/<template>.{subject,txt,html}; `document` is the letter's template;
     `title` its title. `attach_document` lets the e-mail carry the letter's PDF; without it the e-mail leaves when the

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,11 +16,12 @@ from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts, timeline
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import NoteForm
+from wagecase.cases.links import masked
+from wagecase.cases.mailing import can_go_by_post
 from wagecase.cases.services import add_note
 from wagecase.notices.models import Notice
 from wagecase.web import submissions
 
-_CODE = re.compile(r"\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b")
 SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries": "E-mail deliveries"}
 
 
@@ -85,9 +85,10 @@ def notices(request: HttpRequest, number: str) -> HttpResponse:
     """One row per recipient, with what is known of its way."""
     case = frame.find(request, number)
     rows = _shown_notices(case).select_related("document").defer("text", "html", "document__html")
-    return render(request, "complaints/staff/notices.html", {
-        **frame.context(case, "notices"), "notices": list(rows.order_by("-created_at", "-id")),
-    })  # fmt: skip
+    shown = list(rows.order_by("-created_at", "-id"))
+    for row in shown:
+        row.can_go_by_post = can_go_by_post(row)
+    return render(request, "complaints/staff/notices.html", {**frame.context(case, "notices"), "notices": shown})
 
 
 @require_safe
@@ -98,16 +99,12 @@ def notice(request: HttpRequest, number: str, notice_id: int) -> HttpResponse:
     row = get_object_or_404(_shown_notices(case).select_related("document"), pk=notice_id)
     return render(request, "complaints/staff/notice.html", {
         **frame.context(case, "notices"), "notice": row, "text": masked(row.text), "tries": list(row.tries.all()),
+        "by_post": can_go_by_post(row),
     })  # fmt: skip
 
 
 def _shown_notices(case: Any) -> Any:
     return Notice.objects.filter(case=case, is_account_mail=False)
-
-
-def masked(text: str) -> str:
-    """Return the text with every access code replaced by dots."""
-    return _CODE.sub("••••-••••-••••-••••", text)
 
 
 @case_staff_required

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import files
+from wagecase.cases.links import masked
 from wagecase.documents import services, store
+from wagecase.documents.models import Document
+from wagecase.documents.renderer import RendererUnavailable, RenderFailed
 
 # Nothing in a PDF or a picture needs to load or run anything; our own pages may frame our own PDFs.
 PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -31,12 +34,22 @@ def pdf(data: bytes, name: str) -> HttpResponse:
 @require_safe
 @case_staff_required
 def document(request: HttpRequest, number: str, document_id: int) -> HttpResponse:
-    """A document of the case, once its PDF is made."""
+    """A document of the case, once its PDF is made: the stored bytes, or a copy of staff's where it names a link."""
     case = frame.find(request, number)
-    row = get_object_or_404(case.documents.defer("html"), pk=document_id)
+    row = get_object_or_404(case.documents, pk=document_id)
     if not row.is_ready:
         raise Http404
-    return pdf(services.read_pdf(row), f"{case.number}-{row.filename}")
+    try:
+        data = staff_copy(row)
+    except (RenderFailed, RendererUnavailable):
+        return render(request, "complaints/staff/no_preview.html", frame.context(case, None), status=503)
+    return pdf(data, f"{case.number}-{row.filename}")
+
+
+def staff_copy(row: Document) -> bytes:
+    """Return the PDF as staff may read it: a letter that names a private link is drawn anew from its frozen HTML."""
+    html = masked(row.html)
+    return services.read_pdf(row) if html == row.html else services.preview(html=html, at=row.created_at)
 
 
 @require_safe
