@@ -59,6 +59,7 @@ def content_of(kind: str, answers: Answers, *, language: str) -> Content:
         unpaid_from=None if living else dated("unpaid", "unpaid_from"),
         unpaid_to=None if living else dated("unpaid", "unpaid_to"),
         amount_claimed="" if living else said("unpaid", "amount_claimed"),
+        papers_about=said("papers", "about"),
     )  # fmt: skip
 
 

@@ -172,4 +172,6 @@ def _stand_in(form: forms.Form, name: str, today: date) -> Any:
         return initial
     if not field.required:
         return ""
+    if stand_in := getattr(field, "stand_in", ""):
+        return stand_in
     return str(field.label) if isinstance(field, PersonNameField) else f"[{field.label}]"

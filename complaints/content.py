@@ -53,6 +53,7 @@ class Content:
     unpaid_from: date | None = None
     unpaid_to: date | None = None
     amount_claimed: str = ""
+    papers_about: str = ""  # what the papers sent along show
 
     def missing(self) -> tuple[str, ...]:
         """Return the names of the required parts that are blank (R-104.05): a complaint cannot be filed without them."""
@@ -97,6 +98,7 @@ class Signature:
     signed_at: datetime | None = None
     method: str = "online"
     officer: str = ""
+    signs_as: str = ""  # why another name than the complainant's is signed
     ip_address: str | None = None
     user_agent: str = ""
 

@@ -32,7 +32,15 @@ def filed_sections(case: Case, party: Party, attachments: Iterable[Attachment]) 
         FiledSection(_("The person who files"), _person(case, party, living=living)),
     ]
     files = "\n".join(f"{file.name} ({filesize(file.size)})" for file in attachments)
-    found.append(FiledSection(_("Papers and photos"), [(_("Files sent with the complaint"), files or _("No files"))]))
+    found.append(
+        FiledSection(
+            _("Papers and photos"),
+            [
+                (_("Files sent with the complaint"), files or _("No files")),
+                (_("What do they show?"), case.complaint.papers_about),
+            ],
+        )
+    )
     return [FiledSection(s.name, [(label, value or _("Not given")) for label, value in s.rows]) for s in found]
 
 

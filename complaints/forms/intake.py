@@ -14,7 +14,10 @@ from complaints.models import Complaint
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.web.forms import EmailAddressField, NarrativeField, PersonNameField, SubmissionKeyMixin, TextField
 
-DECLARATION = ("method", "signed_name", "city", "state", "signed_on", "officer")
+NEEDED = ("method", "wording", "signed_name", "city", "state", "signed_on")
+DECLARATION = (
+    "method", "wording", "words", "words_language", "signed_name", "signs_as", "city", "state", "signed_on", "officer",
+)  # fmt: skip
 SECTIONS = (
     ("How it came in", ("channel", "stamped_on", "signed")),
     ("Who complains", ("name", "capacity", "language", "phone", "email", "safe_contact", "postal")),
@@ -94,7 +97,11 @@ class IntakeForm(SubmissionKeyMixin):
         choices=[("yes", "Yes"), ("no", "No"), ("ask", "Ask first")],
     )  # fmt: skip
     method = DeclarationFields.base_fields["method"]
+    wording = DeclarationFields.base_fields["wording"]
+    words = DeclarationFields.base_fields["words"]
+    words_language = DeclarationFields.base_fields["words_language"]
     signed_name = DeclarationFields.base_fields["signed_name"]
+    signs_as = DeclarationFields.base_fields["signs_as"]
     city = DeclarationFields.base_fields["city"]
     state = DeclarationFields.base_fields["state"]
     signed_on = DeclarationFields.base_fields["signed_on"]
@@ -104,7 +111,7 @@ class IntakeForm(SubmissionKeyMixin):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         asked = self.data.get("channel") != "phone" and self.data.get("signed") == "yes"
-        for name in DECLARATION[:-1]:  # of a blank page nobody knows yet, so nothing is called optional there
+        for name in NEEDED:  # of a blank page nobody knows yet, so nothing is called optional there
             self.fields[name].required = asked or not self.is_bound
 
     def clean_stamped_on(self) -> date:
@@ -122,7 +129,7 @@ class IntakeForm(SubmissionKeyMixin):
         if first and last and last < first:
             self.add_error("ended_on", "The work cannot have ended before it began")
         if data.get("channel") == "paper" and data.get("signed") == "yes":
-            check_declaration(self)
+            check_declaration(self, complainant=data.get("name", ""))
         return data
 
     def sections(self) -> list[tuple[str, list[Any]]]:
@@ -151,7 +158,7 @@ class IntakeForm(SubmissionKeyMixin):
     def stamp(self) -> PaperStamp:
         """Return channel, stamp and signature."""
         data = self.cleaned_data
-        signature = signature_of(data, language=data["language"]) if self.is_signed else None
+        signature = signature_of(data) if self.is_signed else None
         return PaperStamp(channel=data["channel"], stamped_on=data["stamped_on"], signature=signature)
 
 

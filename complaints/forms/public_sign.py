@@ -27,7 +27,7 @@ class SignWayForm(GovForm):
     )  # fmt: skip
     way.choice_hints = {
         "online": _("You type your name. The 20 days start as soon as you sign."),
-        "notarized": _("A notary saw you sign. The 20 days start when our staff have checked the copy."),
+        "notarized": _("A notary saw you sign. If the copy is in order, the 20 days count from the day we receive it."),
         "paper": _("We give you the form. The 20 days start when we receive it with your signature."),
     }
     nouns = {"way": _("how you want to sign")}

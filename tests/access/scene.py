@@ -229,7 +229,7 @@ def _message_with_file(notice: Notice) -> int:
 PAPER = {
     "channel": "paper", "stamped_on": "2026-02-23", "signed": "yes", "name": "Paula Paper Example", "language": "en",
     "scope": "self", "employer_name": "Paper Mill Example", "occupation": "Packer", "wage": "$7.25 an hour",
-    "statement": "I cannot buy food.", "postal": "1 Invented Street\nMadison, WI 53700", "method": "paper",
+    "statement": "I cannot buy food.", "postal": "1 Invented Street\nMadison, WI 53700", "method": "paper", "wording": "2026-11:en",
     "signed_name": "Paula Paper Example", "city": "Madison", "state": "Wisconsin", "signed_on": "2026-02-20",
 }  # fmt: skip
 REVISED = {

@@ -37,6 +37,10 @@ def test_a_file_is_listed_with_its_size_and_goes_with_the_case(client):
     sign(client)
     attachment = Attachment.objects.get()
     assert attachment.case == Case.objects.get()
+    assert attachment.case.complaint.papers_about == "March"
+    copy = attachment.case.documents.get(kind="complaints.as_filed").html
+    assert "What do they show?" in copy
+    assert "March" in copy.split("What do they show?")[1][:80]
     assert attachment.party_id == attachment.case.parties.get(role="complainant").pk
 
 

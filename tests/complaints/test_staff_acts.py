@@ -11,8 +11,9 @@ from django.utils import timezone
 from complaints.actions import ACTIONS
 from complaints.lifecycle import LIFECYCLES
 from tests.complaints.staff_pages import hidden, send, signed_in, words
-from tests.factories import CONTENT, TO_POST, UNPAID, at, case_in, do, file_online, make_pdfs, pdf, person, trace
+from tests.factories import CONTENT, TO_POST, UNPAID, at, case_in, do, file_online, make_pdfs, pdf, person, taken, trace
 from wagecase.cases import acts
+from wagecase.cases.files import keep
 from wagecase.cases.models import Case
 from wagecase.documents.models import Document
 
@@ -331,7 +332,7 @@ def test_the_signed_form_of_an_unsigned_complaint_starts_the_clock_from_its_stam
     case = case_in("unverified", when="2026-02-20 10:00")
     address = f"/complaints/{case.number}/record_verification/"
     answers = {
-        "stamped_on": "2026-02-26", "method": "paper", "signed_name": "Wanda Worker Example", "city": "Madison",
+        "stamped_on": "2026-02-26", "method": "paper", "wording": "2026-11:en", "signed_name": "Wanda Worker Example", "city": "Madison",
         "state": "Wisconsin", "signed_on": "2026-02-24",
     }  # fmt: skip
     client = signed_in("ina")
@@ -342,6 +343,62 @@ def test_the_signed_form_of_an_unsigned_complaint_starts_the_clock_from_its_stam
     assert "Enter the notary" in words(notary)
     assert send(client, address, **answers).status_code == 303
     assert fresh(case).due_on.isoformat() == "2026-03-18"
+
+
+SIGNED_PAPER = {
+    "stamped_on": "2026-02-26", "method": "paper", "signed_name": "Wanda Worker Example", "city": "Madison",
+    "state": "Wisconsin", "signed_on": "2026-02-24", "wording": "2026-11:en",
+}  # fmt: skip
+
+
+def test_the_words_on_the_paper_are_those_that_staff_name_and_not_our_form():
+    case = case_in("unverified", when="2026-02-20 10:00")
+    client, address = signed_in("ina"), f"/complaints/{case.number}/record_verification/"
+    page = client.get(address).content.decode()
+    assert re.search(r'name="wording"[^>]*value="2026-11:en"[^>]*checked', page)
+    blank = send(client, address, **{**SIGNED_PAPER, "wording": "other"})
+    assert "Enter the words on the paper" in words(blank)
+    assert "Choose the language of the words on the paper" in words(blank)
+    said = {"wording": "other", "words": "Juro que es verdad.", "words_language": "es"}
+    assert send(client, address, **{**SIGNED_PAPER, **said}).status_code == 303
+    signed = fresh(case).declaration
+    assert (signed.version, signed.language, signed.text) == ("other", "es", "Juro que es verdad.")
+
+
+def test_the_spanish_form_signed_by_a_reader_of_english_is_recorded_as_such():
+    case = case_in("unverified", when="2026-02-20 10:00")
+    answers = {**SIGNED_PAPER, "wording": "2026-11:es"}
+    assert send(signed_in("ina"), f"/complaints/{case.number}/record_verification/", **answers).status_code == 303
+    signed = fresh(case).declaration
+    assert (signed.version, signed.language) == ("2026-11", "es")
+    assert signed.text.startswith("He leído esta queja.")
+
+
+def test_another_name_on_the_paper_needs_a_word_on_why():
+    case = case_in("unverified", when="2026-02-20 10:00")
+    client, address = signed_in("ina"), f"/complaints/{case.number}/record_verification/"
+    other = {**SIGNED_PAPER, "signed_name": "Gus Guardian Example"}
+    refused = send(client, address, **other)
+    assert refused.status_code == 422
+    assert "Another name than Wanda Worker Example is signed: enter as what this person signed" in words(refused)
+    assert send(client, address, **other, signs_as="Guardian of Wanda").status_code == 303
+    signed = fresh(case).declaration
+    assert (signed.name, signed.signs_as) == ("Gus Guardian Example", "Guardian of Wanda")
+    assert "Guardian of Wanda" in words(client.get(f"/complaints/{case.number}/allegations/"))
+
+
+def test_an_uploaded_signed_copy_was_received_on_the_day_of_its_upload():
+    case = case_in("unverified", when="2026-02-20 10:00")
+    keep(taken("oath.pdf"), source="complainant", at=at("2026-02-23 21:30"), case=case, purpose="declaration")
+    client, address = signed_in("ina"), f"/complaints/{case.number}/record_verification/"
+    page = client.get(address)
+    assert 'value="2026-02-23"' in page.content.decode()
+    assert "uploaded on February 23, 2026" in words(page)
+    late = send(client, address, **{**SIGNED_PAPER, "signed_on": "2026-02-20"})
+    assert late.status_code == 422
+    assert "received on February 23, 2026: no later day counts" in words(late)
+    assert send(client, address, **{**SIGNED_PAPER, "signed_on": "2026-02-20", "stamped_on": "2026-02-23"}).status_code == 303
+    assert fresh(case).due_on.isoformat() == "2026-03-16"
 
 
 def test_staff_can_record_an_answer_and_answer_an_unpaid_wages_complaint():

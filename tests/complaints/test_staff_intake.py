@@ -11,7 +11,7 @@ from wagecase.cases.models import Case
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files", "clock")]
 ADDRESS = "/complaints/new/"
 SIGNATURE = {
-    "method": "paper", "signed_name": "Wanda Worker Example", "city": "Madison", "state": "Wisconsin",
+    "method": "paper", "wording": "2026-11:en", "signed_name": "Wanda Worker Example", "city": "Madison", "state": "Wisconsin",
     "signed_on": "2026-02-20",
 }  # fmt: skip
 PAPER = {

@@ -90,6 +90,7 @@ def allegations(case: Case) -> Rows:
     ]  # fmt: skip
     if case.kind == "unpaid_wages":
         rows.append(("Unpaid", period(complaint)))
+    rows.append(("What the papers show", complaint.papers_about))
     rows.append(("May the employer be told who filed?", DISCLOSURE.get(complaint.identity_disclosure, "")))
     return rows
 
@@ -99,12 +100,18 @@ def declaration(signed: Declaration | None) -> Rows:
     if signed is None:
         return []
     rows = [
-        ("Signed by", signed.name), ("Place", f"{signed.city}, {signed.state}"), ("Date", day(signed.signed_on)),
-        ("How", signed.get_method_display()), ("Wording", f"{signed.version}, {LANGUAGES.get(signed.language, '')}"),
+        ("Signed by", signed.name), ("Signed as", signed.signs_as), ("Place", f"{signed.city}, {signed.state}"), ("Date", day(signed.signed_on)),
+        ("How", signed.get_method_display()), ("Wording", _wording(signed)),
     ]  # fmt: skip
     if signed.officer:
         rows.append(("Notary", signed.officer))
     return rows
+
+
+def _wording(signed: Declaration) -> str:
+    """Return which words were signed and in which language."""
+    language = LANGUAGES.get(signed.language, "Another language")
+    return f"{'Other words' if signed.version == 'other' else signed.version}, {language}"
 
 
 def party(row: Party) -> Rows:
