@@ -30,13 +30,16 @@ def listed(query, who="sue"):
 
 
 @pytest.mark.parametrize(("query", "wanted"), [
-    ("", {"received", "assigned", "drafted", "dismissed", "early", "wages"}), ("state=drafted", {"drafted"}),
+    ("", {"received", "assigned", "drafted", "early", "wages"}),
+    ("open=all", {"received", "assigned", "drafted", "dismissed", "early", "wages"}), ("state=dismissed", {"dismissed"}),
+    ("q=arger", {"early"}), ("q=LW-2026-", {"received", "assigned", "drafted", "early"}), ("q=nobody", set()),
+    ("state=drafted", {"drafted"}),
     ("kind=unpaid_wages", {"wages"}), ("open=no", {"dismissed"}),
     ("assignee=none&open=yes", {"received", "early", "wages"}), ("due=overdue", {"early"}),
-    ("received_from=2026-03-02", {"received", "assigned", "drafted", "dismissed"}), ("received_to=2026-02-28", {"early"}),
-    ("employer=arger", {"early"}), ("employer=made", {"received", "assigned", "drafted", "dismissed", "wages"}),
+    ("received_from=2026-03-02&open=all", {"received", "assigned", "drafted", "dismissed"}), ("received_to=2026-02-28", {"early"}),
+    ("employer=arger", {"early"}), ("employer=made", {"received", "assigned", "drafted", "wages"}),
     ("employer=%25", set()), ("step=mine", {"received", "drafted", "early", "wages"}), ("step=others", {"assigned"}),
-    ("state=nonsense", {"received", "assigned", "drafted", "dismissed", "early", "wages"}),
+    ("state=nonsense", {"received", "assigned", "drafted", "early", "wages"}),
 ])  # fmt: skip
 def test_each_filter_shows_its_cases(cases, query, wanted):
     found, _page = listed(query)
@@ -49,6 +52,36 @@ def test_my_cases_are_mine(cases):
     assert '<a href="?assignee=me&amp;open=yes&amp;sort=due" aria-current="page">My cases</a>' in page.content.decode()
     found, _page = listed(f"assignee={person('ina').pk}")
     assert found == {cases["assigned"].number, cases["drafted"].number}
+
+
+def test_the_queue_opens_on_my_open_cases_by_due_date_and_on_all_open_ones_for_a_supervisor(cases):
+    found, page = listed("", who="ina")
+    assert found == {cases["assigned"].number, cases["drafted"].number}
+    assert (
+        'aria-sort="ascending"><button type="submit" form="sort-form" name="sort" value="-due">'
+        in page.content.decode()
+    )
+    found, page = listed("", who="sue")
+    assert cases["dismissed"].number not in found
+    assert order_of(page)[0][1] == cases["early"].number
+
+
+def test_a_case_without_a_due_date_says_why(cases):
+    case_in("unverified")
+    text = words(signed_in("sue").get(QUEUE))
+    assert "Not started" in text
+    assert "No clock" in text
+    case_in("served")
+    text = words(signed_in("sue").get(f"{QUEUE}?state=served"))
+    assert "Decided" in text
+    assert "None" not in text
+
+
+def test_a_due_date_on_a_saturday_names_the_last_office_day_before_it():
+    file_online(when="2026-03-08 10:00")
+    text = words(signed_in("sue").get(QUEUE))
+    assert "Mar 28, 2026" in text
+    assert "Office closed that day; open until Mar 27, 2026" in text
 
 
 def test_chosen_filters_are_chips_that_take_themselves_away(cases):
@@ -86,7 +119,7 @@ def test_a_filter_that_cannot_be_read_says_so_and_shows_the_list(cases, query, s
     "query", ["cursor=x", "cursor=%00", "sort=%00", "sort=nonsense", "sort=-", "cursor=" + "A" * 5000]
 )
 def test_hostile_places_and_orders_read_as_the_first_page(cases, query):
-    found, _page = listed(query)
+    found, _page = listed(f"open=all&{query}")
     assert len(found) == 6
 
 
@@ -97,7 +130,7 @@ def order_of(page):
 
 
 def test_heads_sort_and_say_how(cases):
-    _found, page = listed("sort=due")
+    _found, page = listed("open=all&sort=due")
     first = [number for _place, number in order_of(page)]
     assert first[0] == cases["early"].number
     assert set(first[-2:]) == {cases["wages"].number, cases["dismissed"].number}
@@ -107,7 +140,7 @@ def test_heads_sort_and_say_how(cases):
     )
     _found, page = listed("sort=number&state=")
     assert 'aria-sort="ascending"' in page.content.decode()
-    _found, page = listed("")
+    _found, page = listed("open=all")
     assert (
         'aria-sort="descending"><button type="submit" form="sort-form" name="sort" value="received">'
         in page.content.decode()
@@ -117,7 +150,7 @@ def test_heads_sort_and_say_how(cases):
 @pytest.mark.parametrize("sort", ["", "number", "-number", "received", "due", "-due"])
 def test_walking_the_pages_shows_every_case_once(cases, settings, sort):
     settings.PAGE_SIZE = 2
-    client, seen, query = signed_in("sue"), [], f"?sort={sort}"
+    client, seen, query = signed_in("sue"), [], f"?open=all&sort={sort}"
     for _ in range(10):
         page = client.get(QUEUE + query)
         seen += [number for _place, number in order_of(page)]

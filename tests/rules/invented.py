@@ -13,5 +13,6 @@ def invented(inputs, function=None):
         outputs=(Output("ok", "boolean", ""),),
         rules=(),
         citations=(),
+        example={},
         function=function or (lambda **values: Finding(values, (Step("roll.back", {}),))),
     )

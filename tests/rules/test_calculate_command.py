@@ -146,3 +146,30 @@ def test_the_rules_bring_in_no_framework():
     extra = {name.strip("' ") for name in done.stdout.decode().strip().strip("[]").split(",")}
     assert not extra & {"django", "celery", "redis", "psycopg2", "allauth"}
     assert {"wagecase", "yaml"} <= extra
+
+
+def test_help_for_a_name_prints_its_fields_and_an_example_with_its_answer():
+    done = calculate("complaint-due-date", "--help")
+    text = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "By when must the department determine reasonable cause on a verified complaint?" in text
+    assert "verified: Verified complaint received (date, or time with its offset; required)" in text
+    assert "entered: Entered by staff (date, or time with its offset; optional)" in text
+    assert """echo '{"verified": "2026-02-09", "as_of": "2026-02-20"}' | python manage.py calculate""" in text
+    assert '"legal_due": "2026-03-02"' in text
+    assert "--settings" not in text
+    assert b"unit: Unit (one of days, working-days," in calculate("due-date", "-h").stdout
+
+
+def test_without_a_name_the_names_and_their_help_are_told():
+    done = calculate()
+    assert b"complaint-due-date, due-date, legal-holidays" in done.stderr
+    assert b"calculate NAME --help" in done.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_example_is_answered(name):
+    from wagecase.rules.calculators import calculators
+    from wagecase.rules.calculators.reader import answer
+
+    assert "result" in answer(calculators()[name], calculators()[name].example)

@@ -193,3 +193,15 @@ def test_a_filing_passes_saturday_in_words():
         "The office takes no filings on a Saturday, so it does not count as a last day: Sunday, March 8, 2026.",
         "A Sunday does not count as a last day: Monday, March 9, 2026.",
     ]
+
+
+def test_a_saturday_says_why_it_counts_for_an_act_of_the_department():
+    found = calendar.complaint_due(filed_on=date(2026, 3, 8))
+    assert found.value.legal_due == date(2026, 3, 28)
+    assert found.sentences()[-1] == (
+        "A Saturday counts as a last day here: only a filing with, payment to or service on an office moves from a "
+        "closed Saturday (s. 990.001 (4) (c)), and this is another kind of act: Saturday, March 28, 2026."
+    )
+    filing = calendar.due(start=date(2026, 3, 8), length=20, act="filing")
+    assert filing.value.legal_due == date(2026, 3, 30)
+    assert not any("counts as a last day here" in line for line in filing.sentences())

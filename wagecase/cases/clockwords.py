@@ -12,9 +12,10 @@ from django.utils.translation import ngettext
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
+from wagecase.rules import calendar
 from wagecase.rules.calendar import Due
 from wagecase.rules.finding import Finding
-from wagecase.web.formatting import day, due_tone, relative_day
+from wagecase.web.formatting import day, due_tone, longdate, relative_day
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class ClockView:
     holiday_version: str
     status_line: str
     work_by: date
+    practice: str = ""
+    office_line: str = ""
 
     @property
     def running(self) -> bool:
@@ -51,6 +54,9 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
         running = clock.status == Clock.Status.RUNNING
         finding: Finding[Due] = Finding.from_dict(clock.finding)
         sentences = [step.sentence(language) for step in finding.steps if step.key != "work_by"]
+        if row.event:
+            sentences.insert(0, _(row.event) % {"day": day(clock.start_on)})
+        law = ", ".join(f"s. {c}" if c[:1].isdigit() else c for c in finding.citations)
         return ClockView(
             clock=clock,
             headline=_(row.headline),
@@ -58,12 +64,24 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
             relative=relative_day(clock.legal_due, today) if running else "",
             tone=due_tone(clock.legal_due, today) if running else "done",
             sentences=sentences,
-            law=", ".join(f"s. {c}" if c[:1].isdigit() else c for c in finding.citations),
+            law=law if row.law else "",
             is_law=row.law,
             holiday_version=clock.holiday_version,
             status_line=status_line(clock),
             work_by=clock.work_by,
+            practice="" if row.law else _("Office practice, not law. The days are counted by %(law)s.") % {"law": law},
+            office_line=office_line(clock.legal_due) if running else "",
         )
+
+
+def office_line(on: date) -> str:
+    """Return the last office day before a day on which the office is closed, in words; else an empty string."""
+    last = calendar.office_day_on_or_before(on)
+    if last == on:
+        return ""
+    return _("Our office is closed on that day. The last day before it on which it is open: %(day)s.") % {
+        "day": longdate(last)
+    }
 
 
 def status_line(clock: Clock) -> str:

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.http import QueryDict
 
-from wagecase.accounts.models import CASE_ROLES, User
+from wagecase.accounts.models import CASE_ROLES, Role, User
 from wagecase.cases import kinds
 from wagecase.cases.forms import StaffDateField
 from wagecase.cases.models import Case
@@ -38,6 +38,7 @@ class QueueForm(GovForm):
     """The filters; every one optional, all of them in the address."""
 
     mark_optional = False
+    q = TextField(label="Number or name starts with", noun="a number or name", required=False, max_length=100)
     state = forms.ChoiceField(label="State", required=False)
     kind = forms.ChoiceField(label="Kind", required=False)
     assignee = forms.ChoiceField(label="Assigned to", required=False)
@@ -50,7 +51,9 @@ class QueueForm(GovForm):
                                       ("week", "Within a week")]),
     )  # fmt: skip
     open = forms.ChoiceField(
-        label="File", required=False, choices=_choices("Open and closed", [("yes", "Open"), ("no", "Closed")])
+        label="File",
+        required=False,
+        choices=[("yes", "Open"), ("no", "Closed"), ("all", "Open and closed")],
     )
     received_from = StaffDateField(label="Received from", noun="the first day received", required=False)
     received_to = StaffDateField(label="Received to", noun="the last day received", required=False)
@@ -63,7 +66,15 @@ class QueueForm(GovForm):
         offered = {
             "state": _choices("Any state", states.items()),
             "kind": _choices("Any kind", [(table.kind, str(table.title)) for table in tables]),
-            "assignee": _choices("Anybody", [(ME, "Me"), (NOBODY, "Nobody"), (TO_ASSIGN, "Nobody yet: to be assigned"), *((str(p.pk), p.name) for p in people)]),
+            "assignee": _choices(
+                "Anybody",
+                [
+                    (ME, "Me"),
+                    (NOBODY, "Nobody"),
+                    (TO_ASSIGN, "Nobody yet: to be assigned"),
+                    *((str(p.pk), p.name) for p in people),
+                ],
+            ),
         }
         for name, choices in offered.items():
             cast(forms.ChoiceField, self.fields[name]).choices = choices
@@ -122,8 +133,7 @@ def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]
     if step := data.get("step"):
         wanted = needs(user) if step == "mine" else waiting_on_others(user)
         cases = cases.filter(pk__in=wanted.order_by().values("pk"))
-    if data.get("open"):
-        cases = cases.filter(is_open=data["open"] == "yes")
+    cases = cases.filter(_file(data))
     if due := data.get("due"):
         cases = cases.filter(is_open=True, due_on__isnull=False)
         cases = cases.filter(**_DUE[due](today))
@@ -131,11 +141,36 @@ def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]
         cases = cases.filter(received_on__gte=data["received_from"])
     if data.get("received_to"):
         cases = cases.filter(received_on__lte=data["received_to"])
-    if name := normalized(data.get("employer") or ""):
-        found = Q(search_entries__kind="employer", search_entries__text__gte=name,
-                  search_entries__text__lt=name + "\U0010ffff")  # fmt: skip
-        cases = cases.filter(pk__in=Case.objects.filter(found).values("pk"))
+    for field, condition in (("q", Q()), ("employer", Q(search_entries__kind="employer"))):
+        if name := normalized(data.get(field) or ""):
+            found = condition & Q(search_entries__text__gte=name, search_entries__text__lt=name + "\U0010ffff")
+            cases = cases.filter(pk__in=Case.objects.filter(found).values("pk"))
     return with_details(cases)
+
+
+def _file(data: dict[str, Any]) -> Q:
+    """Closed files are shown only to whoever asks for them: by the filter, or by a state in which a file is closed."""
+    wanted = data.get("open")
+    if wanted == "all" or (not wanted and data.get("state") in _closed_states()):
+        return Q()
+    return Q(is_open=wanted != "no")
+
+
+def _closed_states() -> set[str]:
+    return {state.name for kind in kinds.all_kinds() for state in kind.lifecycle.states if not state.open}
+
+
+def asked(query: QueryDict, user: User) -> QueryDict:
+    """Return what the address asks for; one that asks for nothing opens the person's own cases, a supervisor's unit's."""
+    if any(value for name, value in query.items() if name not in (*NOT_KEPT, "sort")):
+        return query
+    made = query.copy()
+    made["open"] = "yes"
+    if user.role != Role.SUPERVISOR:
+        made["assignee"] = ME
+    if not made.get("sort"):
+        made["sort"] = "due"
+    return made
 
 
 def ordered(cases: QuerySet[Case], sort: str, *, has_due: bool) -> tuple[QuerySet[Case], tuple[str, ...], bool]:

@@ -11,9 +11,12 @@ from django.db.models import Max, Q, QuerySet
 from wagecase.accounts.models import Role
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
-from wagecase.cases.acts import state_of, step_words
+from wagecase.cases.acts import lifecycle_of, state_of, step_words
 from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
+from wagecase.deadlines.table import DEADLINES
+from wagecase.lifecycle import Lifecycle
+from wagecase.rules import calendar
 
 REMINDER = "deadlines.remind"
 
@@ -36,6 +39,8 @@ class CaseRow:
     since: datetime | None = None  # when the case came to whoever it waits on
     chased: datetime | None = None  # when somebody was last reminded
     waits_on: str = ""  # who acts next: a name or a role
+    no_due: str = ""  # why there is no due date
+    office_day: date | None = None  # the last office day before a due date on which offices are closed
 
 
 def details_of_kinds() -> list[str]:
@@ -65,8 +70,41 @@ def row_of(case: Case, *, role: str, since: datetime | None = None, chased: date
         state=state.label, tone=state.tone, step=step_words(case, role),
         assignee=case.assignee.name if case.assignee else "", received_on=case.received_on,
         due_on=case.due_on if case.is_open else None, is_open=case.is_open, since=since, chased=chased,
-        waits_on=_waits_on(case, state.waits_on),
+        waits_on=_waits_on(case, state.waits_on), no_due=_no_due(case), office_day=_office_day(case),
     )  # fmt: skip
+
+
+def _no_due(case: Case) -> str:
+    """Say why a row has no due date: one word would hide whether the clock has not begun or has done its work."""
+    if not case.is_open:
+        return "Closed"
+    if case.due_on:
+        return ""
+    duties = [row for row in DEADLINES if row.kind == case.kind and row.law]
+    if not duties:
+        return "No clock"
+    if case.state in _done_states(lifecycle_of(case), {name for row in duties for name in row.meets_on}):
+        return "Decided"
+    return "Not started" if state_of(case).waits_on == "complainant" else "Not running"
+
+
+def _done_states(lifecycle: Lifecycle, acts: set[str]) -> set[str]:
+    """Return the open states to which one of `acts` leads and all that follow on them."""
+    found = {lifecycle.by_name[name].to for name in acts}
+    while more := {
+        row.to for row in lifecycle.transitions
+        if found & set(row.source) and row.to in lifecycle.open_states() and row.to not in found
+    }:  # fmt: skip
+        found |= more
+    return found
+
+
+def _office_day(case: Case) -> date | None:
+    """Return the last office day before a due date on which the office is closed; None for one on which it is open."""
+    if not case.is_open or case.due_on is None:
+        return None
+    last = calendar.office_day_on_or_before(case.due_on)
+    return None if last == case.due_on else last
 
 
 def short_kind(case: Case) -> str:

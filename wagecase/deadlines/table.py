@@ -18,7 +18,7 @@ class Deadline:
     withdrawal). `length` names a parameter; the parameters below it (remind_investigator, remind_supervisor,
     remind_due_day, remind_overdue) say who is reminded when. `act` is the kind of act that is due (filing or other);
     `law` is False for office practice, which every screen labels as such; `unmet` says how it ended when its duty was
-    not done.
+    not done. `event` names day 0 of a clock that the office set for itself, whose finding only counts days.
     """
 
     key: str
@@ -34,6 +34,7 @@ class Deadline:
     unmet: str
     law: bool = True
     duty_of: str = "department"
+    event: str = ""
 
 
 DEADLINES: tuple[Deadline, ...] = (
@@ -64,6 +65,7 @@ DEADLINES: tuple[Deadline, ...] = (
         unmet=gettext_noop("Ended on %(day)s without an answer"),
         law=False,
         duty_of="employer",
+        event=gettext_noop("Notice of the complaint sent to the employer on %(day)s."),
     ),
     Deadline(
         key="complaints.information",
@@ -79,6 +81,7 @@ DEADLINES: tuple[Deadline, ...] = (
         unmet=gettext_noop("Ended on %(day)s without an answer"),
         law=False,
         duty_of="complainant",
+        event=gettext_noop("Question sent to the complainant on %(day)s."),
     ),
 )
 

@@ -244,6 +244,8 @@ def _finish(
             holiday = table.legal.get(legal_due) if obstacle == "legal-holiday" else None
             legal_due += _DAY
             steps.append(_rolled(obstacle, holiday, legal_due))
+        if act == "other" and legal_due.weekday() == SATURDAY:
+            steps.append(Step("roll.saturday_counts", {"day": legal_due}))
     work_by = None if act == "not-before" else office_day_on_or_before(raw_due, table)
     roll = {"": "", "saturday": ROLL_FROM_SATURDAY}.get(reason, ROLL_FROM_HOLIDAY)
     month = MONTH_OF_30_DAYS if month_rule == "30-days" else ""

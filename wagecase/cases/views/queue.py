@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -17,7 +17,8 @@ VIEWS = (
     ("My cases", "assignee=me&open=yes&sort=due"),
     ("Unassigned", "assignee=none&open=yes&sort=due"),
     ("Overdue", "due=overdue&sort=due"),
-    ("All", ""),
+    ("All open", "open=yes&sort=due"),
+    ("Closed", "open=no"),
 )
 
 
@@ -25,22 +26,23 @@ VIEWS = (
 @case_staff_required
 def cases(request: HttpRequest) -> HttpResponse:
     """The list of cases; filters, order and place are all in the address."""
-    today, sort = timezone.localdate(), request.GET.get("sort", "")
-    form = queue.QueueForm(request.GET, people=queue.people_of(request.user))
+    query = queue.asked(request.GET, request.user)
+    today, sort = timezone.localdate(), query.get("sort", "")
+    form = queue.QueueForm(query, people=queue.people_of(request.user))
     data = form.cleaned_data if form.is_valid() else {}
     found = queue.filtered(request.user, data, today=today)
     found, order, descending = queue.ordered(found, sort, has_due=bool(data.get("due")))
     shown = page(found, order=order, cursor=request.GET.get("cursor"), size=settings.PAGE_SIZE, descending=descending)
     return render(request, "staff/queue.html", {
         "form": form, "page": shown, "rows": rows.rows(shown.rows, role=request.user.role), "today": today,
-        "chips": queue.chips(form, request.GET), "heads": queue.headers(sort), "sort": sort,
-        "count": noun_count(shown.count, "case", "cases"), "views": _views(request),
-        "kept": [(k, v) for k, v in request.GET.items() if k not in {"sort", "cursor"} and v],
+        "chips": queue.chips(form, query), "heads": queue.headers(sort), "sort": sort,
+        "count": noun_count(shown.count, "case", "cases"), "views": _views(query),
+        "kept": [(k, v) for k, v in query.items() if k not in {"sort", "cursor"} and v],
     })  # fmt: skip
 
 
-def _views(request: HttpRequest) -> list[tuple[str, str, bool]]:
-    now = {k: v for k, v in request.GET.items() if v and k not in {"cursor", "sort"}}
+def _views(query: QueryDict) -> list[tuple[str, str, bool]]:
+    now = {k: v for k, v in query.items() if v and k not in {"cursor", "sort"}}
     wanted = []
     for label, query in VIEWS:
         own = dict(part.split("=") for part in query.split("&") if part and not part.startswith("sort"))

@@ -7,14 +7,23 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from wagecase.rules.calculators import calculators
+from wagecase.rules.calculators.guide import guide
 from wagecase.rules.calculators.lines import answer_lines
 
 
 class Command(BaseCommand):
     """`calculate NAME` reads questions from standard input and answers each on standard output."""
 
-    help = "Answer one legal question per JSON line; --list prints the names."
+    help = "Answer one legal question per JSON line; --list prints the names, NAME --help the fields and an example."
     requires_system_checks = ()
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """`calculate NAME --help` explains the calculator; everything else is as in every command."""
+        named = [word for word in argv[2:] if word in calculators()]
+        if named and {"-h", "--help"} & set(argv[2:]):
+            self.stdout.write(guide(calculators()[named[0]]))
+            return
+        super().run_from_argv(argv)
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the name of a calculator, or --list."""
@@ -28,7 +37,10 @@ class Command(BaseCommand):
             return
         name = options["name"]
         if not name:
-            raise CommandError("name a calculator, or use --list", returncode=2)
+            raise CommandError(
+                f"name a calculator: {', '.join(calculators())}. `calculate NAME --help` shows its fields and an example",
+                returncode=2,
+            )
         calculator = calculators().get(name)
         if calculator is None:
             raise CommandError(f"there is no calculator {name!r}; --list prints the names", returncode=2)

@@ -299,6 +299,7 @@ DUE_DATE = Calculator(
     rules=("C-3", "C-4", "C-5", "C-8", "C-9", "C-10", "R-272.01-10", "R-272.11-1"),
     citations=("990.001 (4) (a)", "990.001 (4) (b)", "990.001 (4) (c)", "DWD 272.01 (10)"),
     function=due_date,
+    example={"start": "2026-02-09", "length": 20, "act": "filing"},
 )
 
 COMPLAINT_DUE_DATE = Calculator(
@@ -363,6 +364,7 @@ COMPLAINT_DUE_DATE = Calculator(
     rules=("R-104.05", "R-104.05-who", "C-3", "C-4", "C-10", "C-12"),
     citations=("104.05", "990.001 (4) (a)", "990.001 (4) (b)"),
     function=complaint_due_date,
+    example={"verified": "2026-02-09", "as_of": "2026-02-20"},
 )
 
 CALCULATORS = (DUE_DATE, COMPLAINT_DUE_DATE)

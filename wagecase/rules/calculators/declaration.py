@@ -72,6 +72,7 @@ class Calculator:
     rules: tuple[str, ...]
     citations: tuple[str, ...]
     function: Callable[..., Finding[Mapping[str, Any]]]
+    example: Mapping[str, Any]  # one question with an answer, as its JSON object
     by_name: dict[str, Input] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -54,6 +54,7 @@ LEGAL_HOLIDAYS = Calculator(
     rules=("C-4", "C-5"),
     citations=("995.20", "230.35 (4)"),
     function=legal_holidays,
+    example={"year": 2026},
 )
 
 CALCULATORS = (LEGAL_HOLIDAYS,)
