@@ -85,7 +85,6 @@ INSTALLED_APPS = [
     "django.forms",
     "crispy_forms",
     "django_htmx",
-    "django_filters",
     "csp",
     "allauth",
     "allauth.account",

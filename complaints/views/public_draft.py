@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from complaints import filing, flow
@@ -44,6 +46,8 @@ def resume(request: HttpRequest, token: str) -> HttpResponse:
     session.open_draft(request, draft, token)
     if draft.filed_case is not None:
         return session.filed_already(request, draft.filed_case)
+    if drafts.is_outdated(draft):
+        messages.info(request, _("Our questions changed since you began. Please look at each page once more."))
     slug = flow.reached(draft.kind, drafts.answers(draft)) if draft.kind else "problem"
     target = reverse("complaints:check") if slug == "check" else reverse("complaints:page", args=[slug])
     return HttpResponseRedirect(target, status=303)

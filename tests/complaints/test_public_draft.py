@@ -204,3 +204,11 @@ def test_going_on_with_an_empty_draft_is_no_new_start(client, monkeypatch):
     monkeypatch.setattr(public_session, "STARTS", 1)
     for _ in range(3):
         assert client.post("/complaints/file/").status_code == 303
+
+
+@pytest.mark.parametrize(("version", "told"), [("2026-11", False), ("2020-01", True)])
+def test_who_comes_back_after_the_questions_changed_is_told_so(started, version, told):
+    Draft.objects.update(form_version=version)
+    back = Client().post(f"/complaints/file/resume/{started.session['resume_token']}/", follow=True)
+    assert back.status_code == 200
+    assert ("Our questions changed since you began" in text_of(back)) is told

@@ -37,11 +37,9 @@ def resume(token: str) -> Draft | None:
     return Draft.objects.filter(token_hash=draft_token_hash(token)).first()
 
 
-def renew_token(draft: Draft) -> str:
-    """Give the draft a new resume token (the old link stops working) and return it."""
-    token, digest = new_draft_token()
-    Draft.objects.filter(pk=draft.pk).update(token_hash=digest)
-    return token
+def is_outdated(draft: Draft) -> bool:
+    """Return whether the questions changed since the draft was begun."""
+    return draft.form_version != FORM_VERSION
 
 
 def answers(draft: Draft) -> dict[str, dict[str, Any]]:
@@ -71,8 +69,3 @@ def save_section(
         held.saved_at, held.expires_on = at, _expiry(timezone.localdate(at))
         held.save(update_fields=["saved_at", "expires_on"])
     return section
-
-
-def remove(draft: Draft) -> None:
-    """Delete an unfiled draft with its answers and rows of files, as "leave and clear" asks."""
-    Draft.objects.filter(pk=draft.pk, filed_case=None).delete()
