@@ -19,6 +19,7 @@ from complaints.notices import complaint_context, order_parts, review_rights, si
 from wagecase.accounts.models import Role, User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
+from wagecase.cases.tasks import person_of
 from wagecase.documents import services as documents
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
@@ -126,7 +127,7 @@ def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expecte
         draft = current_draft(case)
         if draft is None:
             raise TransitionNotAllowed("There is no draft to return.")
-        _drop_tasks(case, at=at, by=User.objects.filter(pk=actor.id).first())
+        _drop_tasks(case, at=at, by=person_of(actor))
         draft.returned_reason, draft.superseded = reason, True
         draft.save(update_fields=["returned_reason", "superseded"])
         return {"determination_id": draft.pk, "changes": {"returned_reason": ("", reason)}}

@@ -20,6 +20,7 @@ from wagecase.cases.files import Taken, keep
 from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
 from wagecase.cases.searching import index_words
 from wagecase.cases.services import unit_of_work
+from wagecase.cases.tasks import person_of
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
 from wagecase.errors import AlreadyDone, TransitionNotAllowed
@@ -126,7 +127,7 @@ def record_verification(
         _declare(case, signature)
         kept = [keep(t, source="staff", at=at, case=case, purpose="scan").pk for t in scans]
         freeze_as_filed(case, at=at)
-        cases.finish_tasks(keys=[f"notarized:{case.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
+        cases.finish_tasks(keys=[f"notarized:{case.pk}"], at=at, by=person_of(actor))
         return {
             "counts_from": stamped_on, "stamped_on": stamped_on, "attachment_ids": kept,
             "declaration_version": signature.version, "verification": signature.method, "changes": changes,

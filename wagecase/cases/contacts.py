@@ -8,11 +8,11 @@ from datetime import datetime
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from wagecase.accounts.models import User
 from wagecase.audit.chain import record
 from wagecase.cases.models import Case, Party
 from wagecase.cases.recipients import of_party
 from wagecase.cases.services import case_unit, finish_tasks
+from wagecase.cases.tasks import person_of
 from wagecase.documents import services as documents
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
@@ -88,7 +88,7 @@ def _settle(case: Case, party: Party, replaced: list[int], *, actor: Actor, at: 
     keys = [f"address:{case.pk}:party:{party.pk}"]
     returned = case.tasks.filter(done_at=None, key__startswith="returned:").values_list("key", flat=True)
     keys += [key for key in returned if key.split(":")[1] in {str(pk) for pk in replaced}]
-    finish_tasks(keys=keys, at=at, by=User.objects.filter(pk=actor.id).first())
+    finish_tasks(keys=keys, at=at, by=person_of(actor))
 
 
 def _readdress(case: Case, party: Party, *, at: datetime) -> list[int]:

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import Count, Min
 
-from wagecase.accounts.models import User
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases.models import Heartbeat, Task
 from wagecase.cases.services import finish_tasks
+from wagecase.cases.tasks import person_of
 from wagecase.deadlines.models import ClockStep
 from wagecase.documents import services as documents
 from wagecase.documents.models import READY, Document
@@ -93,7 +93,7 @@ def resend(*, notice: Notice, actor: Actor, at: datetime) -> None:
             raise TransitionNotAllowed("Only an e-mail that did not arrive can be sent again.", state=notice.status)
         outbox.resend(notice=notice, at=at)
         returned = Task.objects.filter(key__startswith=f"returned:{notice.pk}:").values_list("key", flat=True)
-        finish_tasks(keys=[f"stuck:notice:{notice.pk}", *returned], at=at, by=User.objects.filter(pk=actor.id).first())
+        finish_tasks(keys=[f"stuck:notice:{notice.pk}", *returned], at=at, by=person_of(actor))
         record(verb="cases.resend_notice", actor=actor, at=at, case_id=notice.case_id, facts={"notice_id": notice.pk})
 
 
@@ -103,7 +103,7 @@ def remake(*, document: Document, actor: Actor, at: datetime) -> None:
     with unit_of_work():
         if not documents.retry(document=document):
             raise TransitionNotAllowed("Only a document whose PDF could not be made can be made again.")
-        finish_tasks(keys=[f"stuck:document:{document.pk}"], at=at, by=User.objects.filter(pk=actor.id).first())
+        finish_tasks(keys=[f"stuck:document:{document.pk}"], at=at, by=person_of(actor))
         record(
             verb="cases.remake_document", actor=actor, at=at, case_id=document.case_id,
             facts={"document_id": document.pk},

@@ -13,10 +13,15 @@ from django.db.models import Q
 from wagecase.accounts.models import User
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases.models import Case, Task
-from wagecase.lifecycle import SYSTEM_ACTOR
+from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 
 # The sorts of task that belong to whoever has the case; all others were asked of a supervisor.
 OF_THE_INVESTIGATOR = ("address", "evidence", "returned", "stuck")
+
+
+def person_of(actor: Actor) -> User | None:
+    """Return the member of staff who acts, None for a party and for the system."""
+    return User.objects.filter(pk=actor.id).first() if actor.kind == "staff" and actor.id else None
 
 
 _touched: ContextVar[list[int] | None] = ContextVar("tasks_of_an_act", default=None)
