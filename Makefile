@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run reset test lint format messages docs setup setup-dev
+.PHONY: help run reset test lint format messages docs setup setup-dev web worker beat
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -14,6 +14,17 @@ run: ## Install what is missing, then serve the demo at http://127.0.0.1:8000 (P
 
 reset: ## Remove the demo's database and stored files; the next `make run` starts over
 	@$(PYTHON) scripts/reset.py
+
+web: setup ## Serve for real: DATABASE_URL, REDIS_URL, EMAIL_URL and the keys come from the environment (PORT=, PROCESSES=)
+	$(BIN)/gunicorn wagecase.wsgi:application --bind 127.0.0.1:$(or $(PORT),8000) --worker-class gthread \
+	  --workers $(or $(PROCESSES),2) --threads 4 --timeout 60 --graceful-timeout 20 --no-control-socket
+
+worker: setup ## Work for real: send messages, draw letters, handle deadlines (PROCESSES=2); start as many as you like
+	$(BIN)/celery -A wagecase.celery worker -Q notices,pdf,clocks,housekeeping -c $(or $(PROCESSES),2) \
+	  --without-gossip --without-mingle -l WARNING
+
+beat: setup ## Ring the workers every few seconds, for retries and deadlines; one is enough, two do no harm
+	$(BIN)/celery -A wagecase.celery beat -l WARNING
 
 test: setup-dev lint ## Check everything: format, lint, types, then the tests (ARGS="tests/rules -k roll" for some)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)

@@ -38,6 +38,8 @@ class Action:
         return self.service(case, **facts)
 
 
+CONFIRMED = frozenset({"sign_determination"})  # the password is asked again: a signature binds the department
+
 ACTIONS: dict[str, Action] = {
     action.name: action
     for action in (

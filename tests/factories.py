@@ -15,6 +15,7 @@ from django.utils import timezone
 from complaints import determinations, intake, returned, services
 from complaints.content import Content, EmployerFacts, PaperStamp, Person, Signature
 from complaints.determinations import Findings
+from wagecase.accounts import second_factor
 from wagecase.accounts.models import Role, User
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken
@@ -45,6 +46,9 @@ NAMES = {
 }
 
 
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
 def person(key: str, **changes: Any) -> User:
     """Return one of the staff in NAMES, made when first asked for."""
     name, role = NAMES[key]
@@ -52,6 +56,7 @@ def person(key: str, **changes: Any) -> User:
     if found is None:
         fields = {"name": name, "role": role, "title": f"{role.label} of wages", **changes}
         found = User.objects.create_user(f"{key}@example.org", None, **fields)
+        second_factor.set_up(found, secret=SECRET)
     return found
 
 

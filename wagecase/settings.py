@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "wagecase.web",
     "wagecase.audit",
     "wagecase.documents",
@@ -111,6 +112,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "wagecase.accounts.sessions.SessionLimitMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "wagecase.web.middleware.StaffLanguageMiddleware",
     "wagecase.web.middleware.RefusalMiddleware",
@@ -140,6 +142,7 @@ DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{VAR
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 ATOMIC_REQUESTS = False
 REDIS_URL = os.environ.get("REDIS_URL", "")
+TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))  # how many proxies of ours write X-Forwarded-For
 # Rate limits and other counts that must not be lost stand in the database; nothing that matters needs the cache.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"}}
 
@@ -174,7 +177,17 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/5m/ip,10/5m/key"}
+# Sign-in itself is counted by wagecase.accounts.adapter, in the database; this limits guesses of the second factor.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/10m/key"}
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+MFA_ADAPTER = "wagecase.accounts.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = DIVISION_NAME
+MFA_FORMS = {
+    "authenticate": "wagecase.web.account_forms.CodeForm",
+    "reauthenticate": "wagecase.web.account_forms.CodeAgainForm",
+    "activate_totp": "wagecase.web.account_forms.ActivateForm",
+}
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

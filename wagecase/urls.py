@@ -10,6 +10,7 @@ handler500 = "wagecase.web.views.handler500"
 
 urlpatterns = [
     path("", include("wagecase.web.urls")),
+    path("accounts/second-factor/", include("allauth.mfa.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("staff/", include("wagecase.cases.urls")),
     path("complaints/", include("complaints.urls")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -10,7 +9,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core import signing
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,7 +20,9 @@ from complaints import filing, flow
 from wagecase.cases.files import clean_name
 from wagecase.cases.models import Case, Draft, DraftSection, Party
 from wagecase.lifecycle import Actor
+from wagecase.web import throttles
 from wagecase.web.submissions import body_hash
+from wagecase.web.throttles import address_of
 from wagecase.web.views import kept_answers
 
 DRAFT, TOKEN, PARTY, GENERATION = "draft_id", "resume_token", "party_id", "link_generation"
@@ -146,22 +146,9 @@ def actor_of(party: Party) -> Actor:
     return Actor("link", party.pk, party.role, party.name)
 
 
-def address_of(request: HttpRequest) -> str | None:
-    """Return the address the request came from, None when it is none."""
-    try:
-        return str(ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")))
-    except ValueError:
-        return None
-
-
 def too_many(request: HttpRequest, what: str, *, most: int = TRIES) -> bool:
     """Count one try of `what` from this address and return whether there were more than `most` in ten minutes."""
-    key = f"tries:{what}:{address_of(request)}"
-    cache.add(key, 0, TRY_SECONDS)
-    try:
-        return cache.incr(key) > most
-    except ValueError:  # it ran out between the two lines
-        return False
+    return throttles.too_many(what=what, whom=str(address_of(request)), most=most, seconds=TRY_SECONDS)
 
 
 def mail_link(request: HttpRequest, draft: Draft, *, to: str, once: bool = False) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.test import Client
 
@@ -15,6 +16,7 @@ from tests.factories import (
     CONTENT,
     DRAFTED,
     NAMES,
+    SECRET,
     at,
     do,
     file_online,
@@ -26,8 +28,9 @@ from tests.factories import (
     trace,
     walk,
 )
+from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
-from wagecase.accounts.models import User
+from wagecase.accounts.models import KeptPost, User
 from wagecase.audit.models import Event
 from wagecase.cases.links import access_code
 from wagecase.cases.models import Case, Draft, Note, Task
@@ -170,14 +173,21 @@ def _member(key: str, *, role: str = "investigator", verified: bool = True, **ch
     )
     who.set_password(PASSWORD)
     who.save()
+    if not Authenticator.objects.filter(user=who).exists():
+        second_factor.set_up(who, secret=SECRET)
     EmailAddress.objects.create(user=who, email=email, verified=verified, primary=True)
     return who
 
 
+CODE_PAGE = "/accounts/second-factor/authenticate/"
+
+
 def sign_in(key: str) -> Client:
-    """Return the client of a person who typed address and password, whatever came of it."""
+    """Return the client of a person who typed address, password and code, whatever came of it."""
     client = Client()
-    client.post("/accounts/login/", {"login": f"{key}@example.org", "password": PASSWORD})
+    answer = client.post("/accounts/login/", {"login": f"{key}@example.org", "password": PASSWORD})
+    if answer.get("Location", "") == CODE_PAGE:
+        client.post(CODE_PAGE, {"code": second_factor.demo_code(User.objects.get(email=f"{key}@example.org"))})
     return client
 
 
@@ -207,6 +217,11 @@ def _drafts(scene: Scene) -> None:
     own = Draft.objects.get(pk=session["draft_id"])
     begin(foreign := Client(), {**LIVING, "papers": {"papers": [picture()]}})
     other = Draft.objects.get(pk=foreign.session["draft_id"])
+    kept = KeptPost.objects.create(
+        id=uuid4(), user=person("ina"), path="/staff/", fields={"pairs": [["text", STAFF_ONLY[0]]], "files": []},
+        kept_at=at(NOW),
+    )  # fmt: skip
+    scene.things["kept"] = kept.pk
     scene.things |= {
         "token": session["resume_token"], "draft_file": own.attachments.get().pk,
         "other_draft_file": other.attachments.get().pk,

@@ -108,10 +108,10 @@ def test_nobody_can_sign_up(client, ina):
     assert not Notice.objects.exists()
 
 
-def test_a_person_signs_in_by_address_and_password(client, ina):
+def test_a_person_signs_in_by_address_and_password_and_is_then_asked_for_the_code(client, ina):
     page = client.post("/accounts/login/", {"login": "Ina@Example.org", "password": PASSWORD})
-    assert (page.status_code, page.url) == (302, "/staff/")
-    assert client.session["_auth_user_id"] == str(ina.pk)
+    assert (page.status_code, page.url) == (302, "/accounts/second-factor/authenticate/")
+    assert "_auth_user_id" not in client.session
 
 
 def test_a_person_who_left_does_not_sign_in(client, ina):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from wagecase.accounts import second_factor, sessions
 from wagecase.accounts.models import CASE_ROLES, STAFF_ROLES
 
 View = Callable[..., HttpResponse]
@@ -21,10 +21,11 @@ def _requires(roles: tuple[str, ...]) -> Callable[[View], View]:
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             user = request.user
             if not user.is_authenticated:
-                target = request.get_full_path() if request.method in {"GET", "HEAD"} else request.path
-                return HttpResponseRedirect(f"{reverse('account_login')}?{urlencode({'next': target})}")
+                return sessions.to_sign_in(request)
             if user.role not in roles or not user.is_active:
                 raise Http404
+            if not second_factor.is_set_up(request):
+                return HttpResponseRedirect(reverse("mfa_activate_totp"), status=303)
             return view(request, *args, **kwargs)
 
         guarded.allowed_roles = roles  # type: ignore[attr-defined]
@@ -40,3 +41,15 @@ case_staff_required = _requires(tuple(CASE_ROLES))
 def role_required(*roles: str) -> Callable[[View], View]:
     """Return the decorator of a page that only `roles` may open; the others get the same 404 as for nothing."""
     return _requires(roles)
+
+
+def confirmed_person_required(view: View) -> View:
+    """Ask for the password again unless that was done a short while ago; below a role's decorator."""
+
+    @wraps(view)
+    def confirmed(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not sessions.is_confirmed(request):
+            return sessions.to_confirmation(request)
+        return view(request, *args, **kwargs)
+
+    return confirmed

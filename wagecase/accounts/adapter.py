@@ -1,4 +1,4 @@
-"""Makes allauth follow the house: no open sign-up, and account mail goes through the outbox like every other notice."""
+"""Makes allauth follow the house: no open sign-up, sign-in slowed in our own table, account mail through the outbox."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ from urllib.parse import quote, urljoin
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from wagecase.accounts.models import User
 from wagecase.notices import outbox
+from wagecase.web import throttles
 from wagecase.web.mail_addresses import is_usable
 
 logger = logging.getLogger(__name__)
+TEN_MINUTES, HOUR = 600, 3600
 # Called with the person whom account mail cannot reach; cases fills it with "open a task". It may be called twice.
 on_unreachable: list[Callable[[Any], None]] = []
 
@@ -31,6 +35,37 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Staff accounts are made by an administrator; employers' accounts come with their work."""
         return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Slow a guesser down; the account itself is never closed by guesses.
+
+        Counted: from one address, from one address at one account, and at one account from addresses that it never
+        signed in from. Whoever sits where they always sit is held up by their own mistakes only.
+        """
+        login, address = _login(credentials), str(throttles.address_of(request))
+        pair = f"{login}|{address}"
+        limits = [("sign-in from", address, 40, TEN_MINUTES), ("sign-in at", pair, 10, TEN_MINUTES)]
+        if not throttles.knows(what="signed in", whom=pair):
+            limits.append(("sign-in of", login, 50, HOUR))
+        counted = [throttles.too_many(what=what, whom=whom, most=most, seconds=s) for what, whom, most, s in limits]
+        if any(counted):
+            logger.warning("sign-in slowed down for an account from %s", address)
+            raise ValidationError(_("Too many tries from here. Wait ten minutes, then try again"), code="throttled")
+        self._counted = limits
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        for what, whom, _most, _seconds in getattr(self, "_counted", ()):
+            throttles.take_back(what=what, whom=whom)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Leave a trace for whoever watches the log; never the address that was tried."""
+        logger.warning("sign-in failed from %s", throttles.address_of(request))
+
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> Any:
+        """Remember where this person signs in from."""
+        pair = f"{user.email.lower()}|{throttles.address_of(request)}"
+        throttles.remember(what="signed in", whom=pair, seconds=90 * 24 * HOUR)
+        return super().post_login(request, user, **kwargs)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queue an account message; it is never shown to staff. An address that cannot be used is handed to a person."""
@@ -66,3 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the address on our own site; the key names the person and the token."""
         path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
         return urljoin(settings.SITE_URL, path.replace("UID-KEY", quote(key)))
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "").strip().lower()

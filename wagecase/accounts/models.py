@@ -1,4 +1,4 @@
-"""The person who signs in: an e-mail address, a name, one role."""
+"""The person who signs in: an e-mail address, a name, one role; and the forms that came after a session had ended."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from wagecase.encryption import EncryptedJSONField
 from wagecase.lifecycle import Actor
 
 
@@ -46,6 +47,7 @@ class User(AbstractBaseUser):
     unit = models.CharField(max_length=40, default="labor-standards")
     office = models.CharField(max_length=60, blank=True)
     is_active = models.BooleanField(default=True)
+    session_round = models.PositiveIntegerField(default=0)  # one more ends every session of this person
     date_joined = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -59,8 +61,8 @@ class User(AbstractBaseUser):
         return self.name
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Bind a session to the role too, so that a change of role ends it as a change of password does."""
-        value = f"{self.password}:{self.role}"
+        """Bind a session to the role and the round too: a change of either ends it as a change of password does."""
+        value = f"{self.password}:{self.role}:{self.session_round}"
         return salted_hmac("wagecase.accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
     @property
@@ -77,3 +79,19 @@ class User(AbstractBaseUser):
     def actor(self) -> Actor:
         """The frozen value that services record as whoever acted."""
         return Actor("staff" if self.role in STAFF_ROLES else "account", self.pk, self.role, self.name)
+
+
+class KeptPost(models.Model):
+    """A staff form that was sent after its session had ended, unreadable in the database, for the person who typed it."""
+
+    id = models.UUIDField(primary_key=True)
+    user = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="kept_posts")
+    path = models.CharField(max_length=500)
+    fields = EncryptedJSONField()
+    kept_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["kept_at"], name="kept_post_age")]
+
+    def __str__(self) -> str:
+        return f"{self.path} ({self.pk})"

@@ -5,13 +5,24 @@ from __future__ import annotations
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
+from wagecase.accounts import second_factor
 from wagecase.accounts.models import Role, User
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.errors import NotPermitted
 from wagecase.lifecycle import Actor
+from wagecase.notices import outbox
+
+RESET_WORDS = """Hello {name},
+
+an administrator took the authenticator app off your account. You set it up anew the next time you sign in.
+
+If you did not ask for this, call {phone} at once.
+"""
 
 
 def make_person(*, email: str, name: str, title: str, role: str, office: str, actor: Actor, at: datetime) -> User:
@@ -63,6 +74,27 @@ def deactivate(*, person: User, actor: Actor, at: datetime) -> User:
 def reactivate(*, person: User, actor: Actor, at: datetime) -> User:
     """Open a closed account again."""
     return _activate(person, True, actor=actor, at=at)
+
+
+def reset_second_factor(*, person: User, actor: Actor, at: datetime) -> User:
+    """Take the authenticator app and the recovery codes off a person, end the sessions, and tell the person by e-mail.
+
+    NotPermitted unless the actor is an administrator and somebody else.
+    """
+    _administrator(actor)
+    _not_oneself(person, actor, "second factor")
+    with unit_of_work():
+        second_factor.remove_all(person)
+        User.objects.filter(pk=person.pk).update(session_round=F("session_round") + 1)
+        outbox.queue_email(
+            kind="accounts.reset_second_factor", dedupe_key=f"second-factor:{person.pk}:{at.isoformat()}",
+            to=person.email, recipient_label=person.name, subject="Your second factor was reset", html="",
+            text=RESET_WORDS.format(name=person.name, phone=settings.DEPARTMENT_PHONE), language="en", user=person,
+            at=at, private=True,
+        )  # fmt: skip
+        record(verb="accounts.reset_second_factor", actor=actor, at=at, facts={"user_id": person.pk})
+    person.refresh_from_db()
+    return person
 
 
 def _activate(person: User, active: bool, *, actor: Actor, at: datetime) -> User:

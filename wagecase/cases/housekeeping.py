@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from wagecase.accounts import kept
 from wagecase.audit import chain
 from wagecase.cases.models import Attachment, DailyRun, Draft, Heartbeat
 from wagecase.documents import store
@@ -23,6 +24,7 @@ from wagecase.documents.models import Document
 from wagecase.lifecycle import SYSTEM_ACTOR
 from wagecase.rules.calendar import day_after
 from wagecase.rules.zone import local_instant
+from wagecase.web import throttles
 from wagecase.web.models import Submission
 
 logger = logging.getLogger(__name__)
@@ -139,9 +141,15 @@ def anchor_chain(on: date, now: datetime) -> int:
     return 1
 
 
+def forget_forms(on: date, now: datetime) -> int:
+    """Remove kept forms nobody came back for and the ended windows of throttles; return how many."""
+    return kept.forget_old(now) + throttles.forget_old(now)
+
+
 DUTIES: Final[dict[str, Duty]] = {
     "anchor": anchor_chain,
     "drafts": expire_drafts,
     "orphans": drop_orphans,
     "submissions": drop_submissions,
+    "forms": forget_forms,
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from wagecase.cases.views import home, letters, operations, people, queue
+from wagecase.cases.views import home, letters, operations, people, queue, session
 
 urlpatterns = [
     path("", home.home, name="staff_home"),
@@ -15,6 +15,9 @@ urlpatterns = [
     path("people/<int:person_id>/", people.person, name="staff_person"),
     path("people/<int:person_id>/deactivate/", people.active, {"verb": "deactivate"}, name="staff_person_deactivate"),
     path("people/<int:person_id>/reactivate/", people.active, {"verb": "reactivate"}, name="staff_person_reactivate"),
+    path("people/<int:person_id>/second-factor/", people.reset_second_factor, name="staff_person_second_factor"),
+    path("session/", session.extend, name="staff_session"),
+    path("kept/<uuid:kept_id>/", session.kept_form, name="staff_kept"),
     path("operations/", operations.overview, name="staff_operations"),
     path("operations/verify/", operations.verify, name="staff_verify_audit"),
     path("operations/notices/<int:notice_id>/resend/", operations.resend, name="staff_resend"),

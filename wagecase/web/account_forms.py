@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as stock
+from allauth.mfa.base import forms as stock_code
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.conf import settings
 from django.utils.functional import lazy
@@ -117,3 +119,40 @@ class AddEmailForm(_PlainMixin, stock.AddEmailForm):
     """Adds an address."""
 
     words = {"email": ADDRESS}
+
+
+CODE = {
+    "label": _("Code"),
+    "required": _("Enter the code that your app shows"),
+    "hint": _("Six digits from your authenticator app, or one of your recovery codes"),
+}
+
+
+class _CodeMixin(_PlainMixin):
+    """A code is digits; people copy it with a gap in the middle."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {
+            "inputmode": "numeric",
+            "autocomplete": "one-time-code",
+            "class": "wc-w-12",
+        }
+
+
+class CodeForm(_CodeMixin, stock_code.AuthenticateForm):
+    """Asks for the second factor at sign-in."""
+
+    words = {"code": CODE}
+
+
+class CodeAgainForm(_CodeMixin, stock_code.ReauthenticateForm):
+    """Asks for the second factor before something that needs certainty."""
+
+    words = {"code": CODE}
+
+
+class ActivateForm(_CodeMixin, ActivateTOTPForm):
+    """Proves that the app has the secret."""
+
+    words = {"code": {**CODE, "hint": _("Six digits that the app shows for this account")}}

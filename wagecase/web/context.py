@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +32,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
             "public": [link for link in navigation.PUBLIC_LINKS if link.href],
             # asked only by the staff strip, so that a public page need not read a session
             "staff": lambda: navigation.staff_links(_role(request)),
+            "session_ends": lambda: _session_ends(request),
             "search": lambda: navigation.staff_search(_role(request)),
         },
     }
@@ -38,3 +40,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 def _role(request: HttpRequest) -> str:
     return getattr(getattr(request, "user", None), "role", "")
+
+
+def _session_ends(request: HttpRequest) -> datetime | None:
+    ends = getattr(request, "session_ends_at", None)  # set by the middleware that keeps the limit
+    return datetime.fromtimestamp(ends(), tz=UTC) if ends else None

@@ -1,4 +1,4 @@
-"""Remembers which forms were already sent, so that a double click or a second tab cannot do an act twice."""
+"""Remembers which forms were already sent, so that nothing is done twice, and how often somebody tried something."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -23,3 +23,19 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.path} ({self.key})"
+
+
+class Throttle(models.Model):
+    """How often somebody tried something since a window began; whom it counts is a keyed hash."""
+
+    key = models.CharField(_("whom and what"), max_length=64, primary_key=True)
+    tries = models.PositiveIntegerField(_("tries"), default=0)
+    until = models.DateTimeField(_("end of the window"))
+
+    class Meta:
+        verbose_name = _("throttle")
+        verbose_name_plural = _("throttles")
+        indexes = [models.Index(fields=["until"], name="web_throttle_until")]
+
+    def __str__(self) -> str:
+        return f"{self.key[:8]}: {self.tries}"

@@ -12,12 +12,13 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from complaints import consequences
-from complaints.actions import ACTIONS, Action
+from complaints.actions import ACTIONS, CONFIRMED, Action
 from complaints.forms.acts import ActForm
 from complaints.guards import current_draft
 from complaints.views.staff import frame
 from complaints.views.staff.downloads import pdf
 from complaints.wording import TIMELINE
+from wagecase.accounts import sessions
 from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts, timeline
@@ -57,6 +58,8 @@ class Asked:
 def act(request: HttpRequest, number: str, transition: str) -> HttpResponse:
     """GET shows the consequences and the form, or refuses; POST does it once."""
     asked = _find(request, number, transition)
+    if transition in CONFIRMED and not sessions.is_confirmed(request):
+        return sessions.to_confirmation(request)
     if request.method == "POST":
         return _post(request, asked)
     if reason := asked.refusal(request):

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from wagecase.accounts import services
-from wagecase.accounts.access import role_required
+from wagecase.accounts.access import confirmed_person_required, role_required
 from wagecase.accounts.models import STAFF_ROLES, Role, User
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases.forms import KeyForm, PersonForm, RoleForm, show_refusal
@@ -47,6 +47,7 @@ def add(request: HttpRequest) -> HttpResponse:
 
 
 @administrator
+@confirmed_person_required
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
     """One person: change the role, or close or open the account."""
     who = get_object_or_404(User.objects.filter(role__in=STAFF_ROLES), pk=person_id)
@@ -64,6 +65,7 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
 
 
 @administrator
+@confirmed_person_required
 def active(request: HttpRequest, person_id: int, verb: str) -> HttpResponse:
     """Ask, then close or open an account."""
     who = get_object_or_404(User.objects.filter(role__in=STAFF_ROLES), pk=person_id)
@@ -76,6 +78,22 @@ def active(request: HttpRequest, person_id: int, verb: str) -> HttpResponse:
     return render(request, "staff/person_active.html", {
         "person": who, "form": form, "verb": verb, "open_cases": who.assigned_cases.filter(is_open=True).count(),
     }, status=422 if form.errors else 200)  # fmt: skip
+
+
+@administrator
+@confirmed_person_required
+def reset_second_factor(request: HttpRequest, person_id: int) -> HttpResponse:
+    """Ask, then take the authenticator app off a person who lost the phone."""
+    who = get_object_or_404(User.objects.filter(role__in=STAFF_ROLES), pk=person_id)
+    form = KeyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        done = _once(request, form, lambda _facts: services.reset_second_factor(
+            person=who, actor=request.user.actor, at=timezone.now()))  # fmt: skip
+        if done:
+            messages.success(request, f"{who.name} sets up a new second factor at the next sign-in.")
+            return _back()
+    status = 422 if form.errors else 200
+    return render(request, "staff/person_second_factor.html", {"person": who, "form": form}, status=status)
 
 
 def _once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[dict[str, Any]], Any]) -> bool:

@@ -6,12 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from complaints import demo
 from complaints.demo_scenes import STAFF
+from wagecase.accounts import second_factor
 from wagecase.accounts.models import User
 from wagecase.audit.chain import anchor
 from wagecase.cases.models import Case
@@ -58,6 +61,8 @@ def seed(*, now: datetime) -> None:
         user = User.objects.filter(email=email).first() or User.objects.create_user(
             email, PASSWORD, name=name, title=title, role=role, office=office
         )
+        if not Authenticator.objects.filter(user=user).exists():
+            second_factor.set_up(user, secret=generate_totp_secret())
         EmailAddress.objects.get_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
         people.setdefault(role, []).append(user)
     today = timezone.localdate(now)

@@ -1,0 +1,192 @@
+"""Sessions end after 30 idle minutes or 12 hours; what was sent too late is kept for its own person."""
+
+import re
+import time
+from html import unescape
+from urllib.parse import unquote
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from tests.complaints.staff_pages import hidden, sign_in, signed_in, words
+from tests.factories import at, case_in, person
+from wagecase.accounts.models import KeptPost
+from wagecase.cases.housekeeping import tidy
+from wagecase.cases.models import Note
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ina(db, clock):
+    return signed_in("ina")
+
+
+def test_a_session_lives_while_there_is_something_to_do(ina, clock):
+    for _ in range(12):
+        assert ina.get("/staff/").status_code == 200
+        clock.advance(minutes=28)
+
+
+def test_thirty_idle_minutes_end_it(ina, clock):
+    ina.get("/staff/")
+    clock.advance(minutes=29, seconds=59)
+    assert ina.get("/staff/").status_code == 200
+    clock.advance(minutes=30)
+    answer = ina.get("/staff/cases/?state=drafted")
+    assert answer.status_code == 302
+    assert answer.url == "/accounts/login/?next=%2Fstaff%2Fcases%2F%3Fstate%3Ddrafted&ended=idle"
+    assert "There was nothing to do for 30 minutes" in words(ina.get(answer.url))
+    assert ina.get("/staff/").status_code == 302
+
+
+def test_twelve_hours_end_it_however_busy(ina, clock):
+    for _ in range(36):
+        assert ina.get("/staff/").status_code == 200
+        clock.advance(minutes=20)
+    answer = ina.get("/staff/")
+    assert (answer.status_code, answer.url) == (302, "/accounts/login/?next=%2Fstaff%2F&ended=long")
+
+
+def test_a_public_page_goes_on_without_the_person(ina, clock):
+    ina.get("/staff/")
+    clock.advance(hours=1)
+    assert ina.get("/").status_code == 200
+    assert ina.get("/staff/").status_code == 302
+
+
+def test_the_page_says_until_when_without_a_script(ina):
+    page = words(ina.get("/staff/"))
+    assert "Signed in until 9:30 a.m. Central time if you do nothing" in page
+
+
+def test_staying_signed_in_moves_the_end(ina, clock):
+    ina.get("/staff/")
+    clock.advance(minutes=26)
+    ends = ina.post("/staff/session/").json()["ends_at"]
+    assert ends == at("2026-03-02 09:56").timestamp()
+    assert ina.get("/staff/session/").status_code == 405
+    clock.advance(minutes=40)
+    assert ina.post("/staff/session/").status_code == 303
+
+
+TEXT = "Payroll clerk called: <b>hours</b> of March are missing 😀"
+
+
+@pytest.fixture
+def late(ina, clock):
+    """A note that was typed for an hour and sent then."""
+    case = case_in("investigating")
+    address = f"/complaints/{case.number}/notes/"
+    fields = {**hidden(ina.get(address)), "text": TEXT}
+    clock.advance(minutes=50)
+    answer = ina.post(address, fields)
+    assert answer.status_code == 303
+    return case, answer.url
+
+
+def kept_address(url: str) -> str:
+    """Return where the sign-in page will lead."""
+    return unquote(re.search(r"next=([^&]+)", url)[1])
+
+
+def test_a_form_that_came_too_late_is_shown_back_and_sent_with_one_press(ina, late):
+    case, url = late
+    assert not Note.objects.exists()
+    assert url.endswith("&ended=idle")
+    sign_in(ina, "ina")
+    page = ina.get(kept_address(url))
+    assert "Payroll clerk called: <b>hours</b> of March are missing 😀" in words(page).replace("&lt;", "<")
+    assert "<b>hours</b>" not in page.content.decode()
+    action = re.search(r'<form class="wc-form" method="post" action="([^"]+)"', page.content.decode())[1]
+    assert action == f"/complaints/{case.number}/notes/"
+    assert ina.post(action, posted(page)).status_code == 303
+    assert Note.objects.get().text == TEXT
+
+
+def posted(page) -> dict[str, str]:
+    """Return the hidden fields as a browser would send them."""
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode())
+    return {name: unescape(value) for name, value in found if name != "csrfmiddlewaretoken"}
+
+
+def test_nobody_else_sees_it(late):
+    address = kept_address(late[1])
+    for key in ("ivo", "sue", "ada"):
+        assert signed_in(key).get(address).status_code == 404
+
+
+def test_it_is_unreadable_in_the_database_and_gone_after_seven_days(ina, late, clock):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT fields FROM accounts_keptpost")
+        assert "Payroll" not in cursor.fetchone()[0]
+    clock.advance(days=7, hours=2)
+    sign_in(ina, "ina")
+    assert ina.get(kept_address(late[1])).status_code == 404
+    tidy(now=timezone.now())
+    assert not KeptPost.objects.exists()
+
+
+def test_throwing_it_away(ina, late):
+    sign_in(ina, "ina")
+    address = kept_address(late[1])
+    assert ina.post(address).url == "/staff/"
+    assert ina.get(address).status_code == 404
+
+
+def test_a_form_of_a_browser_that_forgot_the_person_is_kept_for_that_browser(db, clock):
+    case = case_in("investigating")
+    browser, other = Client(), Client()
+    url = browser.post(f"/complaints/{case.number}/notes/", {"text": TEXT, "password": "not this"}).url
+    for one in (browser, other):
+        sign_in(one, "ina")
+    assert other.get(kept_address(url)).status_code == 404
+    page = browser.get(kept_address(url))
+    assert "Payroll clerk called" in words(page)
+    assert "not this" not in page.content.decode()
+
+
+def test_a_form_without_its_own_token_is_never_kept(db, clock):
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post("/staff/session/", {"text": TEXT}).status_code == 403
+    assert not KeptPost.objects.exists()
+
+
+def test_signing_asks_for_the_password_again_and_brings_the_form_back(db, clock):
+    case = case_in("drafted")
+    sue = signed_in("sue")
+    address = f"/complaints/{case.number}/sign_determination/"
+    assert sue.get(address).status_code == 200
+    fields = hidden(sue.get(address))
+    clock.advance(minutes=16)
+    asked = sue.get(address)
+    assert (asked.status_code, asked.url) == (
+        302,
+        f"/accounts/reauthenticate/?next=%2Fcomplaints%2F{case.number}%2Fsign_determination%2F",
+    )
+    late = sue.post(address, fields)
+    assert late.url.startswith("/accounts/reauthenticate/?next=%2Fstaff%2Fkept%2F")
+    case.refresh_from_db()
+    assert case.state == "drafted"
+    confirm(sue)
+    page = sue.get(kept_address(late.url))
+    assert sue.post(address, posted(page)).status_code == 303
+    case.refresh_from_db()
+    assert case.state == "countersigned"
+
+
+def test_changing_a_role_asks_for_the_password_again(db, clock):
+    ada = signed_in("ada")
+    address = f"/staff/people/{person('ina').pk}/"
+    assert ada.get(address).status_code == 200
+    clock.advance(minutes=15)
+    assert ada.get(address).url.startswith("/accounts/reauthenticate/")
+
+
+def confirm(browser) -> None:
+    """Note a password that was given just now."""
+    session = browser.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session.save()

@@ -1,0 +1,41 @@
+"""The session itself: to stay signed in, and to get back a form that was sent after it had ended."""
+
+from __future__ import annotations
+
+import time
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from wagecase.accounts import kept, sessions
+from wagecase.accounts.access import staff_required
+from wagecase.web.views import UNSHOWN
+
+
+@require_POST
+@staff_required
+def extend(request: HttpRequest) -> HttpResponse:
+    """Stay signed in: the answer is the new end of the session, in seconds since 1970."""
+    sessions.touch(request, time.time(), at_once=True)
+    return JsonResponse({"ends_at": sessions.ends_at(request)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_required
+def kept_form(request: HttpRequest, kept_id: uuid.UUID) -> HttpResponse:
+    """Show what was typed, with a button that sends it now; a POST throws it away."""
+    row = kept.find(request, kept_id)
+    if row is None:
+        raise Http404
+    if request.method == "POST":
+        row.delete()
+        return HttpResponseRedirect(reverse("staff_home"), status=303)
+    pairs = [(name, value) for name, value in row.fields["pairs"]]
+    shown = [(name.replace("_", " ").capitalize(), value) for name, value in pairs if name not in HIDDEN and value]
+    return render(request, "staff/kept_form.html", {"row": row, "pairs": pairs, "shown": shown})
+
+
+HIDDEN = {*UNSHOWN, "version", "seen", "draft_sha256"}  # what the page itself had put into the form
