@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from complaints.forms.public import ADDRESS_LENGTH, STORY_LENGTH, LinesField, QuestionForm
 from wagecase.cases import files
+from wagecase.cases.inspection import Allowance
 from wagecase.web.formatting import filesize
 from wagecase.web.forms import EmailAddressField, PersonNameField, TextField, UploadField
 
@@ -49,23 +50,23 @@ class PapersField(UploadField):
         uploads = [file for file in value or [] if file]
         if not uploads and self.required:
             raise ValidationError(self.error_messages["required"], code="required")
-        self.taken, faults = [], []
+        self.taken, faults, allowed = [], [], Allowance()
         for upload in uploads:
             try:
-                self.taken.append(self._check(upload))
+                self.taken.append(self._check(upload, allowed))
             except files.Refused as error:
                 faults.append(ValidationError(str(error), code="refused"))
         if faults:
             raise ValidationError(faults)
         return self.taken
 
-    def _check(self, upload: Any) -> files.Taken:
+    def _check(self, upload: Any, allowed: Allowance) -> files.Taken:
         reason = getattr(upload, "reason", "")
         if reason:
             params = {"name": files.clean_name(upload.name or ""), "size": filesize(upload.size),
                       "most": filesize(settings.UPLOAD_MAX_BYTES), "count": settings.UPLOAD_MAX_FILES}  # fmt: skip
             raise files.Refused(str(self.error_messages[reason]) % params)
-        return files.check(upload)
+        return files.check(upload, allowed)
 
 
 class PapersForm(QuestionForm):

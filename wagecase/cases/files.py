@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,21 +15,12 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
+from wagecase.cases import inspection
 from wagecase.cases.models import Attachment, Case, Draft
 from wagecase.documents import store
 from wagecase.web import uploads
 
 PARTY_MAX_FILES, PARTY_MAX_BYTES = 50, 200 * 1024 * 1024  # what one party may add to one case
-MAX_PAGES = 500
-MAX_OBJECTS = 60_000
-MAX_PIXELS = 60_000_000
-# What makes a PDF do something or carry something; found in its objects, because the same letters come up by chance
-# in the compressed pictures of a scan, and because names may be written with escapes or inside object streams.
-_ACTIVE_KEYS = frozenset({"/JS", "/JavaScript", "/XFA", "/EF", "/EmbeddedFiles", "/RichMediaContent"})
-_ACTIVE_KINDS = frozenset({
-    "/JavaScript", "/Launch", "/ImportData", "/SubmitForm", "/Rendition", "/RichMediaExecute", "/GoToE", "/RichMedia",
-    "/EmbeddedFile", "/Movie", "/Sound", "/3D",
-})  # fmt: skip
 
 
 class Refused(ValueError):
@@ -45,6 +35,11 @@ class Taken:
     content_type: str
     data: bytes
 
+    @property
+    def sha256(self) -> str:
+        """The hash of the bytes that are kept."""
+        return hashlib.sha256(self.data).hexdigest()
+
 
 def clean_name(name: str) -> str:
     """Return a display name without folders, control or direction characters, at most 120 long."""
@@ -56,8 +51,11 @@ def clean_name(name: str) -> str:
     return name or _("file")
 
 
-def check(upload: UploadedFile) -> Taken:
-    """Return the checked file; Refused with the reason when it is empty, too large, active or not of a known type."""
+def check(upload: UploadedFile, allowed: inspection.Allowance | None = None) -> Taken:
+    """Return the checked file; Refused with the reason when it is empty, too large, active or not of a known type.
+
+    `allowed` is what the files of one form may cost together.
+    """
     name = clean_name(upload.name or "")
     size = upload.size or 0
     if size == 0:
@@ -68,11 +66,28 @@ def check(upload: UploadedFile) -> Taken:
     kind = sniff(data)
     if kind is None:
         raise Refused(uploads.not_taken(name, data))
-    if kind == "application/pdf":
-        _check_pdf(name, data)
-    else:
-        data = _clean_image(name, data, kind)
-    return Taken(name, kind, data)
+    try:
+        data = inspection.look(data, kind, allowed or inspection.Allowance())
+    except inspection.NotTaken as error:
+        raise Refused(_why_not(error.why, name, kind)) from None
+    return Taken(safe_name(name, kind), kind, data)
+
+
+def safe_name(name: str, media_type: str) -> str:
+    """Return a name whose ending is that of what the file is, so that no computer opens it as something else.
+
+    Names that were stored before this rule are mended by it when the file is given out.
+    """
+    name = clean_name(name)
+    kind = next((key for key, (_endings, media, _word) in uploads.KINDS.items() if media == media_type), "")
+    if not kind:
+        return f"{name}.bin"
+    endings = uploads.KINDS[kind][0]
+    stem, dot, ending = name.rpartition(".")
+    if ending.lower() in endings and dot:
+        return name
+    known = {ending for others, _media, _word in uploads.KINDS.values() for ending in others}
+    return f"{stem if dot and ending.lower() in known else name}.{endings[0]}"
 
 
 def too_large(name: str) -> str:
@@ -87,75 +102,19 @@ def sniff(data: bytes) -> str | None:
     return uploads.media_type(kind) if kind in uploads.KINDS else None
 
 
-def _check_pdf(name: str, data: bytes) -> None:
-    from pypdf import PdfReader  # slow to load and needed only when a file comes in
-
-    unreadable = _("“%(name)s” cannot be opened. Save it again as a PDF, or send a photo of the pages.") % {
-        "name": name
+def _why_not(why: str, name: str, media_type: str) -> str:
+    """Return the sentence for a file that was opened and not taken."""
+    unreadable = _("“%(name)s” cannot be opened. Save it again as a PDF, or send a photo of the pages.")
+    if media_type != "application/pdf":
+        unreadable = _("“%(name)s” cannot be opened as a picture. Take it again.")
+    words = {
+        "unreadable": unreadable,
+        "active": _("“%(name)s” contains a program or another file. Print it to a new PDF and add that."),
+        "pixels": _("“%(name)s” has too many pixels. Save it smaller."),
+        "busy": _("“%(name)s” could not be checked now, because many people send files. Add it again in a minute."),
     }
-    active = _("“%(name)s” contains a program or another file. Print it to a new PDF and add that.") % {"name": name}
-    try:
-        reader = PdfReader(io.BytesIO(data))
-        if reader.is_encrypted or not 0 < len(reader.pages) <= MAX_PAGES:
-            raise Refused(unreadable)
-        if _is_active(reader.trailer):
-            raise Refused(active)
-    except Refused:
-        raise
-    except Exception:  # whatever a broken or hostile file makes the reader raise, the answer is the same
-        raise Refused(unreadable) from None
-
-
-def _is_active(trailer: Any) -> bool:
-    """Return whether any object that can be reached from `trailer` is a program, a form's script or another file."""
-    from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject, NameObject
-
-    seen: set[int] = set()
-    waiting: list[Any] = [trailer]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, IndirectObject):
-            if item.idnum in seen:
-                continue
-            seen.add(item.idnum)
-            if len(seen) > MAX_OBJECTS:
-                raise ValueError("too many objects to look through")
-            item = item.get_object()
-        if isinstance(item, DictionaryObject):
-            kinds = {value for key in ("/S", "/Type", "/Subtype") if isinstance(value := item.get(key), NameObject)}
-            if not _ACTIVE_KEYS.isdisjoint(item) or not _ACTIVE_KINDS.isdisjoint(kinds):
-                return True
-            waiting.extend(item.values())
-        elif isinstance(item, ArrayObject):
-            waiting.extend(item)
-    return False
-
-
-def _clean_image(name: str, data: bytes, kind: str) -> bytes:
-    """Return the image drawn anew, which drops the place and device that a phone writes into photos."""
-    from PIL import Image, ImageOps  # slow to load and needed only when a file comes in
-
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise Refused(_("“%(name)s” has too many pixels. Save it smaller.") % {"name": name})
-            upright = ImageOps.exif_transpose(image)
-            clear = upright.convert(_mode(upright, kind))
-            clear.info = {}  # comments, text and profiles, which the writers would copy
-            out = io.BytesIO()
-            clear.save(out, "JPEG" if kind == "image/jpeg" else "PNG", quality=88)
-    except Refused:
-        raise
-    except Exception:  # whatever a broken or hostile file makes the decoder raise, the answer is the same
-        raise Refused(_("“%(name)s” cannot be opened as a picture. Take it again.") % {"name": name}) from None
-    return out.getvalue()
-
-
-def _mode(image: Any, kind: str) -> str:
-    """Return the colors to keep: a gray scan stays gray, so that it does not grow fourfold."""
-    if kind == "image/jpeg":
-        return "L" if image.mode == "L" else "RGB"
-    return image.mode if image.mode in {"1", "L", "LA", "RGB", "RGBA"} else "RGBA"
+    unchecked = _("“%(name)s” could not be checked: it takes too long to open. Print it to a new PDF and add that.")
+    return words.get(why, unchecked) % {"name": name}
 
 
 def check_room(case: Case, taken: Sequence[Taken], *, party_id: int | None) -> None:
@@ -179,7 +138,7 @@ def keep(
     key = store.put(taken.data)
     return Attachment.objects.create(
         case=case, draft=draft, storage_key=key, name=taken.name, content_type=taken.content_type,
-        size=len(taken.data), sha256=hashlib.sha256(taken.data).hexdigest(), source=source, purpose=purpose,
+        size=len(taken.data), sha256=taken.sha256, source=source, purpose=purpose,
         party_id=party_id, added_at=at,
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from wagecase.accounts.models import Role
 from wagecase.cases import files
+from wagecase.cases.inspection import Allowance
 from wagecase.cases.mailing import METHODS
 from wagecase.web.fields import NounMixin
 from wagecase.web.formatting import day
@@ -63,10 +64,10 @@ class CaseFilesField(UploadField):
 
     def clean(self, value: list | None) -> list[files.Taken]:
         """Return the files after a look at what they really are."""
-        taken, refused = [], []
+        taken, refused, allowed = [], [], Allowance()
         for upload in super().clean(value):
             try:
-                taken.append(files.check(upload))
+                taken.append(files.check(upload, allowed))
             except files.Refused as error:
                 refused.append(ValidationError(str(error), code="refused"))
         if refused:
