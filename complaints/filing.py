@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -66,11 +67,26 @@ def mail_link(*, draft: Draft, token: str, to: str, language: str, at: datetime)
 
 
 def add_files(draft: Draft, *, taken: Sequence[files.Taken], at: datetime) -> list[str]:
-    """Keep checked files with the draft, up to the limit; return the names of those that were too many."""
-    room = settings.UPLOAD_MAX_FILES - draft.attachments.count()
-    for item in taken[: max(room, 0)]:
-        files.keep(item, source="complainant", draft=draft, at=at)
-    return [item.name for item in taken[max(room, 0) :]]
+    """Keep checked files with the draft, up to the limit; return the names of those that were too many.
+
+    A file that is there already, by name and content, is not kept twice: a button may be pressed twice.
+    """
+    with unit_of_work():
+        if not Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
+            return [item.name for item in taken]
+        there = set(draft.attachments.values_list("name", "sha256"))
+        room, too_many = settings.UPLOAD_MAX_FILES - len(there), []
+        for item in taken:
+            mark = (item.name, item.sha256)
+            if mark in there:
+                continue
+            if room <= 0:
+                too_many.append(item.name)
+                continue
+            files.keep(item, source="complainant", draft=draft, at=at)
+            there.add(mark)
+            room -= 1
+    return too_many
 
 
 def remove_file(draft: Draft, *, pk: int) -> None:
@@ -88,6 +104,18 @@ def signature(
         signed_on=timezone.localdate(at), signed_at=at, method="online", ip_address=ip_address,
         user_agent=user_agent[:300],
     )  # fmt: skip
+
+
+def shown_mark(draft: Draft, answers: Mapping[str, Any], *, language: str) -> str:
+    """Return what a signature is bound to: version and language of the words, and a hash of words, answers and files.
+
+    The page of signing carries it; a signature under another mark was made for other words than those that would be kept.
+    """
+    words = current(language)
+    content = content_of(draft.kind, answers, language=draft.language)
+    papers = sorted(draft.attachments.values_list("pk", "sha256"))
+    digest = hashlib.sha256(repr((words.text, content, papers)).encode()).hexdigest()
+    return f"{words.version}:{words.language}:{digest}"
 
 
 def file_signed(*, draft: Draft, answers: Mapping[str, Any], signed: Signature, sending: Sending, at: datetime) -> Case:

@@ -168,6 +168,8 @@ def _keep(request: HttpRequest, draft: Draft, found: flow.Page, *, form: Questio
 
 def _stale(request: HttpRequest, draft: Draft, found: flow.Page, *, form: QuestionForm) -> HttpResponse:
     """Another window saved this page since: show both texts; going on keeps the one in the boxes."""
+    if found.slug == "papers":  # nobody else's words stand against a file: it is kept whichever text wins
+        _take_files(draft, form)
     section = DraftSection.objects.get(draft=draft, name=found.slug)
     rows = [row for row in said.page_rows(found, section.answers, list(draft.attachments.all())) if row["value"]]
     return _draw(request, draft, found, form=form, status=409, other=rows, other_at=section.saved_at, stale=True)

@@ -171,3 +171,31 @@ def test_staff_may_add_as_much_as_the_case_needs(monkeypatch):
     assert case.attachments.count() == 2
     with pytest.raises(ValidationError):
         do(case, "add_evidence", by="complainant", when="2026-03-02 12:00", files=[taken("a.pdf"), taken("b.pdf")])
+
+
+def test_a_second_press_with_one_good_and_one_bad_file_keeps_the_good_one_once(client):
+    begin(client)
+    for _press in range(2):
+        bad = SimpleUploadedFile("stub.pdf", b"<html>", content_type="application/pdf")
+        assert put(client, bad, picture("good.png")).status_code == 422
+    assert [a.name for a in Attachment.objects.all()] == ["good.png"]
+
+
+def test_files_of_a_page_that_another_window_saved_since_are_kept(client):
+    begin(client)
+    old = mark(client.get(PAPERS))
+    assert put(client, about="March").status_code == 303
+    response = client.post(PAPERS, {"page_ref": old, "papers": [picture("stub.png")], "about": "April"})
+    assert response.status_code == 409
+    page = text_of(response)
+    assert "Nothing is lost." in page
+    assert "Remove stub.png" in page
+    assert [(a.name, a.draft) for a in Attachment.objects.all()] == [("stub.png", Draft.objects.get())]
+
+
+def test_a_program_with_the_bytes_of_a_pdf_is_given_out_as_a_pdf(client):
+    from tests.factories import pdf
+
+    begin(client)
+    put(client, SimpleUploadedFile("pay\u202estub.hta", pdf()))
+    assert [a.name for a in Attachment.objects.all()] == ["paystub.hta.pdf"]
