@@ -35,6 +35,17 @@ class Employer(models.Model):
         return self.legal_name
 
 
+class DueOrLast(models.Func):
+    """The due date for sorting, after all others where there is none.
+
+    The last date is written into the statement: SQLite finds the index of an expression only where both are the same text.
+    """
+
+    template = "COALESCE(%(expressions)s, '9999-12-31')"
+    arity = 1
+    output_field = models.DateField()
+
+
 class Case(models.Model):
     """One file. Only `wagecase.cases.services` writes `state` and `version`."""
 
@@ -64,6 +75,11 @@ class Case(models.Model):
             models.Index(fields=["is_open", "due_on", "id"], name="case_due"),
             models.Index(fields=["assignee", "is_open", "due_on", "id"], name="case_assignee"),
             models.Index(fields=["kind", "state", "received_on", "id"], name="case_kind_state"),
+            models.Index(fields=["is_open", "received_on", "id"], name="case_open_received"),
+            models.Index(fields=["is_open", "number"], name="case_open_number"),
+            models.Index(DueOrLast("due_on"), "id", name="case_due_sort"),
+            models.Index("is_open", DueOrLast("due_on"), "id", name="case_open_due_sort"),
+            models.Index("assignee", "is_open", DueOrLast("due_on"), "id", name="case_assignee_due_sort"),
         ]
 
     def __str__(self) -> str:
