@@ -45,14 +45,14 @@ def look(data: bytes, media_type: str, allowed: Allowance) -> bytes:
     if not _places.acquire(timeout=min(WAIT_SECONDS, left)):
         raise NotTaken("busy")
     try:
-        head, drawn = _ask(data, media_type, min(MAX_PIXELS, allowed.pixels), left)
+        head, drawn = _ask(data, media_type, pixels=min(MAX_PIXELS, allowed.pixels), seconds=left)
     finally:
         _places.release()
     allowed.pixels -= head["pixels"]
     return data if media_type == "application/pdf" else drawn
 
 
-def _ask(data: bytes, media_type: str, pixels: int, seconds: float) -> tuple[dict[str, int], bytes]:
+def _ask(data: bytes, media_type: str, *, pixels: int, seconds: float) -> tuple[dict[str, int], bytes]:
     try:
         done = subprocess.run(  # noqa: S603  (a fixed command)
             [sys.executable, "-I", "-X", "utf8", str(CHILD), media_type, str(pixels)],
