@@ -28,6 +28,7 @@ from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
 from wagecase.rules import calendar, law
 
 LETTERS = "letters/complaints"
+REVIEWS = {"rehearing": "review.rehearing", "court": "review.court"}
 
 
 def _party(
@@ -196,7 +197,7 @@ def review_rights(on: date) -> dict[str, Any]:
 
     They are settings outside the source texts (ch. 227).
     """
-    periods = {"rehearing": law.in_force("review.rehearing", on), "court": law.in_force("review.court", on)}
+    periods = {name: law.in_force(parameter, on) for name, parameter in REVIEWS.items()}
     last = {
         f"{name}_by": calendar.due(start=on, length=period.number, act="filing").value.legal_due
         for name, period in periods.items()

@@ -7,6 +7,8 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from complaints.determinations import copies_sent
+from complaints.guards import unsent
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
 from wagecase.cases.models import Case
@@ -14,6 +16,7 @@ from wagecase.web.formatting import day
 
 DONE, NOW, LATER, SKIPPED = "done", "now", "later", "skipped"
 LASTING = ("employer_told",)  # what no later act takes back
+ASIDE = ("complaints.reassign",)  # acts that reach their stage, if it was not reached, and take nothing back
 
 
 def stages(case: Case) -> list[tuple[str, str, str]]:
@@ -55,6 +58,10 @@ def _reached(case: Case) -> dict[str, date]:
     reached: dict[str, date] = {}
     for event in Event.objects.filter(case=case, verb__in=public).order_by("seq"):
         name = public[event.verb]
+        if event.verb in ASIDE and reached and max(order[stage] for stage in reached) >= order[name]:
+            if name not in reached:
+                reached = {name: timezone.localdate(event.at), **reached}  # what came later stays the last
+            continue
         if name == lifecycle.stages[0][0]:
             reached = {stage: on for stage, on in reached.items() if stage in LASTING}
         for stage in [stage for stage in reached if order[stage] > order[name] and stage not in LASTING]:
@@ -62,4 +69,12 @@ def _reached(case: Case) -> dict[str, date]:
         reached.pop(name, None)  # a stage that comes back is the last one again
         on = timezone.localdate(event.at)
         reached[name] = case.complaint.verified_on or on if name == lifecycle.stages[0][0] else on
-    return reached
+    return reached | _all_sent(case, reached)
+
+
+def _all_sent(case: Case, reached: dict[str, date]) -> dict[str, date]:
+    """The decision is sent once every copy was mailed or taken by its mail server; service may be recorded later."""
+    if not reached or next(reversed(reached)) != "decided" or unsent(case):
+        return {}
+    left = [copy.on for copy in copies_sent(case)]
+    return {"sent": max(left)} if left else {}

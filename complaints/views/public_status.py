@@ -12,12 +12,14 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from complaints import services
 from complaints.forms.public_status import AnswerForm, FilesForm, FindForm, WithdrawForm
 from complaints.models import InformationRequest
+from complaints.review import review_of
 from complaints.stages import stages
 from complaints.views import public_receipt as receipts
 from complaints.views import public_session as session
@@ -83,6 +85,7 @@ def status(request: HttpRequest, party: Party) -> HttpResponse:
     attached = party.case.attachments.filter(party_id=party.pk)
     context |= {
         "party": party, "case": party.case, "documents": receipts.documents(party), "files": attached,
+        "review": review_of(party.case, today=timezone.localdate(), language=get_language() or "en"),
         "can": {name: can(party, name) for name in ("answer_request", "add_evidence", "request_withdrawal")},
         **receipts.chrome(),
     }  # fmt: skip
@@ -155,8 +158,9 @@ def file(request: HttpRequest, party: Party, pk: int) -> HttpResponse:
     """Give back a file that this party sent; always as a download, never shown by the browser."""
     found = get_object_or_404(party.case.attachments, pk=pk, party_id=party.pk)
     return FileResponse(
-        files.read(found), as_attachment=True, filename=found.name, content_type="application/octet-stream"
-    )
+        files.read(found), as_attachment=True, filename=files.safe_name(found.name, found.content_type),
+        content_type="application/octet-stream",
+    )  # fmt: skip
 
 
 def _act(

@@ -48,7 +48,6 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.replace_link": "Private link replaced",
     "cases.remake_document": "PDF made again",
 }
-STEPS = {"due": "on the due day", "overdue": "on the morning after the due day", "1": "1 day before"}
 LABELS = {"state": "State", "assignee": "Assigned to", "task": "Task"}
 
 
@@ -184,11 +183,11 @@ class _Reader:
 
     def _detail(self, event: Event, facts: Mapping[str, Any]) -> str:
         if event.verb == REMINDER:
-            role, _, step = str(facts.get("step", "")).partition("-")
+            role = str(facts.get("step", "")).partition("-")[0]
             clock = self.clocks.get(facts.get("clock_id", 0))
             what = BY_KEY[clock.key].title if clock else "Deadline"
             due_on = parse_date(str(facts.get("due", "")))
-            return f"{what} due {day(due_on)}: {role} reminded {STEPS.get(step, f'{step} days before')}."
+            return f"{what} due {day(due_on)}: {role} reminded {_distance(timezone.localdate(event.at), due_on)}."
         if event.verb.startswith("notices."):
             notice = self.notices.get(facts.get("notice_id", 0))
             return f"{notice.subject}: {notice.recipient_label}." if notice else ""
@@ -229,6 +228,14 @@ class _Reader:
         for pk in facts.get("attachment_ids") or ():
             if pk in self.files:
                 yield self.files[pk].name, f"{base}files/{pk}/"
+
+
+def _distance(on: date, due_on: date | None) -> str:
+    """Return how far before or after the due day a reminder really went, as its own words count."""
+    days = (due_on - on).days if due_on else 0
+    if days == 0:
+        return "on the due day"
+    return f"{abs(days)} day{'' if abs(days) == 1 else 's'} {'before' if days > 0 else 'after'}"
 
 
 def sort_of(entry: Entry) -> str:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from complaints.review import review_of
 from complaints.wording import CHANNELS, LANGUAGES
 from wagecase.cases.acts import lifecycle_of, state_of
 from wagecase.cases.addresses import case_url
@@ -39,6 +40,7 @@ def context(case: Case, section: str | None) -> dict[str, Any]:
         "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
         "flags": _flags(case, parties), "parties": parties, "clocks": clocks, "main_clock": clocks[0] if clocks else None,
         "other_clocks": clocks[1:], "no_clock": _no_clock(case) if not clocks else "",
+        "review": review_of(case, today=today),
         "sections": [
             {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
             for name, label in SECTIONS
