@@ -99,7 +99,7 @@ def _draw(
     context = {
         **session.chrome(request, section=flow.LAST_SECTION, back=reverse(back)), "form": form,
         "declaration": current(get_language() or "en"), "english": current(DEFAULT_LANGUAGE),
-        "today": timezone.localdate(), "living": living(draft), "draft": draft,
+        "changed": status == 409, "today": timezone.localdate(), "living": living(draft), "draft": draft,
         "content": said.content_of(draft.kind, drafts.answers(draft), language=draft.language),
     }  # fmt: skip
     return render(request, f"complaints/public/{template}.html", context, status=status)
@@ -121,10 +121,16 @@ def online(request: HttpRequest, draft: Draft) -> HttpResponse:
     """Show the statement and take the typed signature; the 20 days of 104.05 start here."""
     answers = drafts.answers(draft)
     name = str(answers.get("name", {}).get("name", ""))
-    form = SignForm(request.POST or None, complainant=name)
+    mark = filing.shown_mark(draft, answers, language=get_language() or "en")
+    form = SignForm(request.POST or None, complainant=name, mark=mark)
     if request.method != "POST" or not form.is_valid():
         back = "complaints:sign" if living(draft) else "complaints:check"
         return _draw(request, draft, template="sign_online", form=form, back=back, status=422 if form.errors else 200)
+    if not form.is_of_this and not Draft.objects.filter(pk=draft.pk).exclude(filed_case=None).exists():
+        typed = {field: form.cleaned_data[field] for field in ("name", "city", "state")}
+        again = SignForm(initial=typed, complainant=name, mark=mark)
+        back = "complaints:sign" if living(draft) else "complaints:check"
+        return _draw(request, draft, template="sign_online", form=again, back=back, status=409)
     at, given = timezone.now(), form.cleaned_data
     signed = filing.signature(
         name=given["name"], city=given["city"], state=given["state"], language=get_language() or "en", at=at,

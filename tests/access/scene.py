@@ -11,6 +11,7 @@ from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.test import Client
 
+from complaints import filing
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
 from tests.factories import (
     CONTENT,
@@ -32,6 +33,7 @@ from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
 from wagecase.accounts.models import KeptPost, User
 from wagecase.audit.models import Event
+from wagecase.cases import drafts
 from wagecase.cases.links import access_code
 from wagecase.cases.models import Case, Draft, Note, Task
 from wagecase.cases.services import add_note
@@ -280,11 +282,17 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "role": lambda _: {"role": "supervisor"},
     "sign_in": lambda _: {"login": "ivo@example.org", "password": PASSWORD},
     "sign_up": lambda _: {"email": "intruder@example.org", "password1": "another invented sentence"},
-    "signed": lambda _: {**SIGNED, "name": DRAFT_NAME.lower()},
+    "signed": lambda scene: {**SIGNED, "name": DRAFT_NAME.lower(), "seen": _seen(scene)},
     "staff_files": lambda _: {"files": [picture()]},
     "story": lambda _: {"statement": "After rent I cannot buy food."},
     "way": lambda _: {"way": "online"},
 }
+
+
+def _seen(scene: Scene) -> str:
+    """Return the mark that the page of signing carries."""
+    draft = Draft.objects.get(pk=scene.clients["drafter"].session["draft_id"])
+    return filing.shown_mark(draft, drafts.answers(draft), language="en")
 
 
 def payload(scene: Scene, name: str) -> dict[str, Any]:

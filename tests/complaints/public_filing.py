@@ -81,7 +81,11 @@ def begin(client: Client, pages: dict[str, dict[str, Any]] | None = None, /, **c
 
 
 def sign(client: Client, path: str = ONLINE, *, key: Any = None, **values: Any) -> Any:
-    """Send the signing form."""
+    """Open the page of signing and send its form; a page that was filed already is sent once more as it was."""
+    if path == ONLINE:
+        found = re.search(r'name="seen" value="([^"]+)"', client.get(path).content.decode())
+        client.seen = found[1] if found else getattr(client, "seen", "")  # type: ignore[attr-defined]
+        values = {"seen": client.seen, **values}  # type: ignore[attr-defined]
     return client.post(path, {"submission_key": str(key or uuid4()), **(SIGNED if path == ONLINE else {}), **values})
 
 

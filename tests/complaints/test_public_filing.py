@@ -1,6 +1,8 @@
 """Filing in public: what is required, when the 20 days start, and that one complaint is filed once."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date
 from uuid import uuid4
 
@@ -8,16 +10,19 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from complaints import declarations
 from complaints.declarations import current
-from complaints.models import Complaint
+from complaints.models import Complaint, Declaration
 from tests.complaints.public_filing import (
     CHECK,
     LIVING,
     NOTARIZED,
     ONLINE,
     PAPER,
+    SIGNED,
     UNPAID,
     begin,
+    mark,
     picture,
     send,
     sign,
@@ -281,3 +286,54 @@ def test_the_private_pages_are_not_kept_by_the_browser(client):
     begin(client)
     assert client.get(CHECK)["Cache-Control"] == "no-store"
     assert client.get(sign(client)["Location"])["Cache-Control"] == "no-store"
+
+
+def seen_on(client) -> dict[str, str]:
+    found = re.search(r'name="seen" value="([^"]+)"', client.get(ONLINE).content.decode())
+    assert found
+    return {"seen": found[1]}
+
+
+def test_a_complaint_changed_in_another_window_is_read_again_before_it_is_signed(client):
+    begin(client)
+    shown = seen_on(client)
+    send(client, "pay", wage="$99 an hour")
+    refused = client.post(ONLINE, {"submission_key": str(uuid4()), **SIGNED, **shown})
+    assert refused.status_code == 409
+    page = text_of(refused)
+    assert "Nothing was signed" in page
+    assert "Please read them again" in page
+    assert not Case.objects.exists()
+    html = refused.content.decode()
+    assert 'value="rosa  sample"' in html or 'value="rosa sample"' in html
+    assert 'value="Madison"' in html
+    assert 'name="agree" checked' not in html
+    again = re.search(r'name="seen" value="([^"]+)"', html)[1]
+    assert again != shown["seen"]
+    assert client.post(ONLINE, {"submission_key": str(uuid4()), **SIGNED, "seen": again}).status_code == 303
+    assert Case.objects.get().complaint.wage == "$99 an hour"
+
+
+def test_a_signature_under_other_words_is_refused(client, monkeypatch):
+    begin(client)
+    shown = seen_on(client)
+    changed = replace(declarations.current("en"), text="Other words that nobody on this page has read.")
+    monkeypatch.setitem(declarations.VERSIONS, (changed.version, "en"), changed)
+    refused = client.post(ONLINE, {"submission_key": str(uuid4()), **SIGNED, **shown})
+    assert refused.status_code == 409
+    assert "Other words that nobody on this page has read." in text_of(refused)
+    assert not Declaration.objects.exists()
+
+
+@pytest.mark.parametrize("sent", [{}, {"seen": ""}, {"seen": "2026-11:en:0"}])
+def test_a_signature_without_the_mark_of_the_page_is_refused(client, sent):
+    begin(client)
+    assert client.post(ONLINE, {"submission_key": str(uuid4()), **SIGNED, **sent}).status_code == 409
+    assert not Case.objects.exists()
+
+
+def test_a_paper_added_after_the_page_was_opened_is_seen_before_signing(client, media):
+    begin(client)
+    shown = seen_on(client)
+    client.post(url("papers"), {"page_ref": mark(client.get(url("papers"))), "papers": [picture()], "add": "1"})
+    assert client.post(ONLINE, {"submission_key": str(uuid4()), **SIGNED, **shown}).status_code == 409
