@@ -24,6 +24,14 @@ class StaleVersion(TransitionNotAllowed):
     """Somebody changed the case after the page was drawn (409); the typed text must be shown back."""
 
 
+class StoredFileDamaged(ValueError):
+    """The bytes kept of a document or file are gone or are not those that were kept (404); staff have been asked to look."""
+
+
+class StorageUnavailable(OSError):
+    """Files cannot be written or read now: disk full, no right, not mounted (503); nothing half written is left."""
+
+
 class AlreadyDone(Exception):
     """The same form was sent before; `location` is where its first answer stands."""
 

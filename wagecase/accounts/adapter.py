@@ -67,6 +67,13 @@ class AccountAdapter(DefaultAccountAdapter):
         throttles.remember(what="signed in", whom=pair, seconds=90 * 24 * HOUR)
         return super().post_login(request, user, **kwargs)
 
+    def is_safe_url(self, url: str) -> bool:
+        """Return whether to go to `url` after signing in; no for another site and for what is no address at all."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:  # such as http://[
+            return False
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queue an account message; it is never shown to staff. An address that cannot be used is handed to a person."""
         user = context.get("user")

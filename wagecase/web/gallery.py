@@ -57,6 +57,8 @@ def error_page(request: HttpRequest, name: str) -> HttpResponse:
         "413": lambda: views.too_large(request, what="files"),
         "422": lambda: views.key_reused(request, "/"),
         "500": lambda: views.handler500(request),
+        "503": lambda: views.unavailable(request),
+        "damaged": lambda: views.damaged(request),
         "expired": lambda: views.csrf_failure(request),
     }
     if name not in drawn:

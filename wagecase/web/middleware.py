@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+import logging
 import re
 import secrets
 from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.core.exceptions import BadRequest, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.http.multipartparser import MultiPartParserError
 from django.utils import translation
@@ -16,6 +18,7 @@ from django.utils import translation
 from wagecase import errors
 from wagecase.web import logs, views
 
+logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), interest-cohort=()"
 FORM_TYPES = ("multipart/form-data", "application/x-www-form-urlencoded")
@@ -53,13 +56,24 @@ class HeadersMiddleware:
 
 
 class UploadLimitMiddleware:
-    """Answers an oversized or broken body in words, before the CSRF check would read it and fail with a stock page."""
+    """Answers an oversized or broken request in words, before the CSRF check would read it and fail with a stock page.
+
+    It also refuses the methods that no page has: a plain view would answer PUT or DELETE as if it were GET.
+    """
+
+    METHODS = ("GET", "HEAD", "POST")
+    CHARSETS = frozenset({"utf-8", "ascii", "iso8859-1", "cp1252"})  # as codecs call them
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method not in {"POST", "PUT", "PATCH"}:
+        if not self._can_be_read(request):
+            request.encoding = settings.DEFAULT_CHARSET
+            return views.handler400(request, None)
+        if request.method not in self.METHODS:
+            return HttpResponseNotAllowed(self.METHODS)
+        if request.method != "POST":
             return self.get_response(request)
         try:
             length = int(request.META.get("CONTENT_LENGTH") or 0)
@@ -75,9 +89,17 @@ class UploadLimitMiddleware:
                 return views.too_large(request, what="text")
             except TooManyFilesSent:
                 return views.too_large(request, what="count")
-            except (TooManyFieldsSent, MultiPartParserError):
+            except (TooManyFieldsSent, MultiPartParserError, BadRequest, LookupError, UnicodeError):
                 return views.handler400(request, None)
         return self.get_response(request)
+
+    def _can_be_read(self, request: HttpRequest) -> bool:
+        """Return whether the named character set is one of texts: base64 or rot13 would fail in the middle of a page."""
+        named = request.content_params.get("charset") if request.content_params else None
+        try:
+            return named is None or codecs.lookup(named).name in self.CHARSETS
+        except (LookupError, ValueError):
+            return False
 
 
 class StaffLanguageMiddleware:
@@ -107,16 +129,12 @@ class StaffLanguageMiddleware:
 
 
 class RefusalMiddleware:
-    """Turns a refusal that no view caught into its page, and refuses the methods that no page of the site has."""
-
-    METHODS = ("GET", "HEAD", "POST")
+    """Turns a refusal that no view caught into its page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method not in self.METHODS:  # a plain view would answer PUT or DELETE as if it were GET
-            return HttpResponseNotAllowed(self.METHODS)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -129,4 +147,10 @@ class RefusalMiddleware:
             return views.conflict(request, exception)
         if isinstance(exception, errors.NotPermitted):
             return views.handler403(request, exception)
+        if isinstance(exception, errors.StoredFileDamaged):
+            logger.error("%s", exception)
+            return views.damaged(request)
+        if isinstance(exception, views.DOWN):
+            logger.error("the service is not available", exc_info=exception)
+            return views.unavailable(request)
         return None

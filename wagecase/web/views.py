@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from wagecase.errors import NotPermitted, TransitionNotAllowed
+from wagecase.errors import NotPermitted, StorageUnavailable, TransitionNotAllowed
 from wagecase.web import navigation
 from wagecase.web.formatting import filesize
 
 logger = logging.getLogger(__name__)
+# What ends by itself: a locked or lost database, a full or missing disk.
+DOWN = (OperationalError, InterfaceError, StorageUnavailable)
+RETRY_SECONDS = 30
 UNSHOWN = ("csrfmiddlewaretoken", "submission_key")
 YEAR_OF_SECONDS = 31_536_000
 
@@ -94,6 +99,11 @@ def kept_answers(request: HttpRequest) -> list[dict[str, Any]]:
         known = words_of(request)
         if known is not None:
             return known
+    return typed_answers(request)
+
+
+def typed_answers(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return what was typed under the names of its controls, for a page that nobody knows the questions of."""
     rows = []
     for name, values in request.POST.lists():
         if name not in UNSHOWN and "password" not in name and any(values):
@@ -118,23 +128,50 @@ def handler404(request: HttpRequest, exception: Exception | None) -> HttpRespons
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    """The site's page if it can be drawn, else the same words without it."""
+    """The site's page if it can be drawn, else the same words without it; 503 where only the database or disk is away."""
+    if isinstance(sys.exc_info()[1], DOWN):
+        return unavailable(request)
     try:
         return _page(request, "500", 500)
     except Exception:
         logger.exception("The error page could not be drawn")
-    words = (
-        _("Sorry, the service is not working"),
-        _("Something went wrong on our side. What you saved before this step is kept."),
-        f"{settings.DEPARTMENT_NAME}, {settings.DEPARTMENT_PHONE}",
-        getattr(request, "reference", ""),
-    )
-    title, text, contact, reference = (escape(word) for word in words)
+    text = _("Something went wrong on our side. What you saved before this step is kept.")
+    return bare(_("Sorry, the service is not working"), text, status=500, reference=getattr(request, "reference", ""))
+
+
+def bare(
+    title: str, text: str, *, status: int, reference: str = "", kept: Sequence[Mapping[str, Any]] = ()
+) -> HttpResponse:
+    """Return a page that needs no template, session or database."""
+    contact = f"{settings.DEPARTMENT_NAME}, {settings.DEPARTMENT_PHONE}"
+    said = "".join(f"<p>{escape(word)}</p>" for word in (text, contact, reference) if word)
+    rows = "".join(f"<dt>{escape(row['label'])}</dt><dd>{escape(row['value'])}</dd>" for row in kept)
     return HttpResponse(
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
-        f"<main><h1>{title}</h1><p>{text}</p><p>{contact}</p><p>{reference}</p></main></html>",
-        status=500,
+        f'<!doctype html><html lang="{get_language() or "en"}"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<main><h1>{escape(title)}</h1>{said}<dl>{rows}</dl></main></html>",
+        status=status,
     )
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """503: the database or the disk is away for a moment; what was typed is shown, nothing of it was kept."""
+    try:
+        kept = kept_answers(request) if request.method == "POST" else []
+    except Exception:  # the words of a page may need the database
+        kept = typed_answers(request)
+    try:
+        response = _page(request, "503", 503, kept=kept, had_files=bool(request.FILES))
+    except Exception:
+        text = _("We could not save this now. Nothing of this step was kept. Try again in a minute.")
+        reference = getattr(request, "reference", "")
+        response = bare(_("Please try again in a minute"), text, status=503, reference=reference, kept=kept)
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
+    return response
+
+
+def damaged(request: HttpRequest) -> HttpResponse:
+    """404 in words of its own: what is stored of this document is gone or was changed; staff have been asked to look."""
+    return _page(request, "damaged", 404)
 
 
 def conflict(request: HttpRequest, exception: TransitionNotAllowed) -> HttpResponse:
@@ -163,8 +200,11 @@ def too_large(request: HttpRequest, *, what: str) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 with the answers kept, ready to be sent again; only when they came from a page of our own."""
-    origin = urlsplit(request.headers.get("Origin") or request.headers.get("Referer") or "")
-    own = origin.netloc == request.get_host() and request.method == "POST"
+    try:
+        sender = urlsplit(request.headers.get("Origin") or request.headers.get("Referer") or "").netloc
+    except ValueError:  # no address at all, such as http://[
+        sender = ""
+    own = sender == request.get_host() and request.method == "POST"
     fields = (
         [
             (name, value)
