@@ -17,3 +17,4 @@ class CasesConfig(AppConfig):
         adapter.on_unreachable.append(stuck.person_unreachable)
         outbox.on_stuck.append(stuck.notice_stuck)
         documents.on_stuck.append(stuck.document_stuck)
+        documents.on_damaged.append(stuck.document_damaged)

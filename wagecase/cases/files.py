@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +18,9 @@ from django.utils.translation import gettext as _
 
 from wagecase.cases import inspection
 from wagecase.cases.models import Attachment, Case, Draft
+from wagecase.cases.stuck import attachment_damaged
 from wagecase.documents import store
+from wagecase.errors import StoredFileDamaged
 from wagecase.web import uploads
 
 PARTY_MAX_FILES, PARTY_MAX_BYTES = 50, 200 * 1024 * 1024  # what one party may add to one case
@@ -144,5 +147,12 @@ def keep(
 
 
 def read(attachment: Attachment) -> Any:
-    """Return the attachment's bytes as an open file."""
-    return store.open(attachment.storage_key)
+    """Return the attachment's bytes as an open file; StoredFileDamaged when they are not those that were kept."""
+    try:
+        data = store.read(attachment.storage_key)
+    except store.UnknownKey:
+        data = b""
+    if hashlib.sha256(data).hexdigest() != attachment.sha256:
+        attachment_damaged(attachment)
+        raise StoredFileDamaged(f"the stored bytes of file {attachment.pk} are not those that were sent")
+    return io.BytesIO(data)

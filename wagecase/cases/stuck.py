@@ -29,6 +29,22 @@ def document_stuck(document: Any) -> None:
     )  # fmt: skip
 
 
+def document_damaged(document: Any) -> None:
+    """Ask for help with a document whose stored PDF is gone or was changed: one task, however often it is opened."""
+    _ask(
+        f"damaged-document:{document.pk}", case=document.case, row_id=document.pk,
+        what=f"The stored PDF “{document.title}” is missing or was changed: restore it from the backup",
+    )  # fmt: skip
+
+
+def attachment_damaged(attachment: Any) -> None:
+    """Ask for help with a sent file whose stored bytes are gone or were changed."""
+    _ask(
+        f"damaged-file:{attachment.pk}", case=attachment.case, row_id=attachment.pk,
+        what=f"The stored file “{attachment.name}” is missing or was changed: restore it from the backup",
+    )  # fmt: skip
+
+
 def person_unreachable(user: Any) -> None:
     """Ask a supervisor to help a colleague whose account mail cannot be sent."""
     if user is None or not getattr(user, "pk", None):

@@ -24,6 +24,7 @@ from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim
 from wagecase.documents.models import FAILED, PENDING, READY, RENDERING, STAFF, Document
 from wagecase.documents.render_child import LETTER_CSS
 from wagecase.documents.renderer import TIMEOUT_SECONDS, Rendered, RendererUnavailable, RenderFailed, renderer
+from wagecase.errors import StoredFileDamaged
 from wagecase.wakeups import RENDER, wake
 
 logger = logging.getLogger(__name__)
@@ -39,6 +40,8 @@ _SIGNED_BLOCK = re.compile(
 
 # Called with a document that will not be tried again; cases fills it with "open a task". It may be called twice.
 on_stuck: list[Callable[[Document], None]] = []
+# Called with a document whose stored bytes are gone or were changed; cases fills it with "open a task".
+on_damaged: list[Callable[[Document], None]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +209,15 @@ def retry(*, document: Document) -> bool:
 
 
 def read_pdf(document: Document) -> bytes:
-    """Return the stored bytes of a ready document; ValueError when they are not those that were hashed."""
-    pdf = store.read(document.storage_key)
+    """Return the stored bytes of a ready document; StoredFileDamaged when they are not those that were hashed."""
+    try:
+        pdf = store.read(document.storage_key)
+    except store.UnknownKey:
+        pdf = b""
     if hashlib.sha256(pdf).hexdigest() != document.sha256:
-        raise ValueError(f"the stored bytes of document {document.pk} are not those that were made")
+        for hook in on_damaged:
+            hook(document)
+        raise StoredFileDamaged(f"the stored bytes of document {document.pk} are not those that were made")
     return pdf
 
 

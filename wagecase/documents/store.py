@@ -10,6 +10,8 @@ from typing import BinaryIO
 
 from django.conf import settings
 
+from wagecase.errors import StorageUnavailable
+
 _KEY = re.compile(r"[0-9a-f]{32}")
 
 
@@ -20,10 +22,18 @@ class UnknownKey(ValueError):
 def put(data: bytes | Iterable[bytes]) -> str:
     """Store `data` and return its new key; file and folder are on disk when this returns.
 
-    OSError (disk full, no right to write) leaves nothing behind. Call it before the row that names the key commits.
+    StorageUnavailable (disk full, no right to write) leaves nothing behind. Call it before the row that names the key
+    commits.
     """
     key = secrets.token_hex(16)
-    path = _path(key)
+    try:
+        _write(_path(key), data)
+    except OSError as error:
+        raise StorageUnavailable(str(error)) from error
+    return key
+
+
+def _write(path: Path, data: bytes | Iterable[bytes]) -> None:
     new_folder = not path.parent.is_dir()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -39,15 +49,16 @@ def put(data: bytes | Iterable[bytes]) -> str:
     _sync_folder(path.parent)
     if new_folder:
         _sync_folder(path.parent.parent)
-    return key
 
 
 def open(key: str) -> BinaryIO:
-    """Return the stored bytes as an open file; UnknownKey when there are none."""
+    """Return the stored bytes as an open file; UnknownKey when there are none, StorageUnavailable when it cannot tell."""
     try:
         return _path(key).open("rb")
     except FileNotFoundError:
         raise UnknownKey(f"nothing is stored under {key}") from None
+    except OSError as error:
+        raise StorageUnavailable(str(error)) from error
 
 
 def read(key: str) -> bytes:

@@ -11,7 +11,7 @@ from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import files
 from wagecase.cases.links import masked
-from wagecase.documents import services, store
+from wagecase.documents import services
 from wagecase.documents.models import Document
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
 
@@ -58,12 +58,9 @@ def attachment(request: HttpRequest, number: str, attachment_id: int) -> HttpRes
     """A file that somebody gave, never shown inside the site."""
     case = frame.find(request, number)
     row = get_object_or_404(case.attachments, pk=attachment_id, status="clean")
-    try:
-        with files.read(row) as opened:
-            response = HttpResponse(opened.read(), content_type=row.content_type)
-    except store.UnknownKey:
-        raise Http404 from None
-    response["Content-Disposition"] = content_disposition_header(True, row.name)
+    with files.read(row) as opened:
+        response = HttpResponse(opened.read(), content_type=row.content_type)
+    response["Content-Disposition"] = content_disposition_header(True, files.safe_name(row.name, row.content_type))
     response["Content-Security-Policy"] = FILE_POLICY
     response["X-Content-Type-Options"] = "nosniff"
     return response
