@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from wagecase.accounts.models import KeptPost, User
 
-KEPT_FOR: Final = timedelta(days=7)
+KEPT_FOR: Final = timedelta(hours=7 * 24)
 NOT_KEPT: Final = ("csrfmiddlewaretoken",)
 SESSION_KEY = "kept_posts"
 MOST_CHARACTERS: Final = 2_000_000
