@@ -64,7 +64,7 @@ ACTIONS: dict[str, Action] = {
         Action(
             "revise_determination", deciding.DeterminationForm, determinations.revise_determination, person="drafted_by"
         ),
-        Action("return_draft", acts.ReasonForm, determinations.return_draft),
+        Action("return_draft", acts.ReturnDraftForm, determinations.return_draft),
         Action("sign_determination", deciding.SignForm, determinations.sign_determination, person="signer"),
         Action("record_service", deciding.RecordServiceForm, determinations.record_service),
         Action("reopen_service", acts.PlainForm, returned.reopen_service),
@@ -72,9 +72,9 @@ ACTIONS: dict[str, Action] = {
         Action("dismiss", acts.DismissForm, services.dismiss, danger=True),
         Action("request_withdrawal", acts.WithdrawalForm, services.request_withdrawal),
         Action("close_as_withdrawn", acts.PlainForm, services.close_as_withdrawn, danger=True),
-        Action("continue_case", acts.ReasonForm, services.continue_case),
+        Action("continue_case", acts.ContinueForm, services.continue_case),
         Action("take_back_withdrawal", acts.TakenBackForm, services.take_back_withdrawal),
-        Action("reopen", acts.ReasonForm, services.reopen),
+        Action("reopen", acts.ReopenForm, services.reopen),
         Action("answer_complaint", acts.AnswerComplaintForm, services.answer_complaint),
     )
 }

@@ -74,14 +74,22 @@ class Content:
         """
         if self.kind != "living_wage":
             return ()
-        asked = (
-            (self.employer.postal, _("What is the employer's mailing address?")),
-            (self.employer.work_site or self.employer.postal, _("Where is the work done (street, city, county)?")),
-            (self.started_on, _("When did the work begin?")),
-            (self.hours_per_week, _("How many hours a week are worked?")),
-            (self.identity_disclosure, _("May we tell the employer who filed the complaint?")),
-        )
-        return tuple(question for value, question in asked if not value)
+        given = (
+            self.employer.postal, self.employer.work_site or self.employer.postal, self.started_on,
+            self.hours_per_week, self.identity_disclosure,
+        )  # fmt: skip
+        return tuple(question for value, question in zip(given, blank_questions(), strict=True) if not value)
+
+
+def blank_questions() -> tuple[str, ...]:
+    """Return every question that we ask by ourselves about what was left blank, in the language now active."""
+    return (
+        _("What is the employer's mailing address?"),
+        _("Where is the work done (street, city, county)?"),
+        _("When did the work begin?"),
+        _("How many hours a week are worked?"),
+        _("May we tell the employer who filed the complaint?"),
+    )
 
 
 @dataclass(frozen=True)

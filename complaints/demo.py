@@ -186,6 +186,14 @@ def _employer_answer(play: Play, at: datetime) -> None:
     )
 
 
+def _weighed(case: Case) -> str:
+    if case.complaint.employer_answered_on:
+        return "The employer's answer was weighed and does not change this."
+    if case.complaint.employer_served_on:
+        return "The employer was told of the complaint and has not answered."
+    return "The employer was not heard, so that the complainant need not be named."
+
+
 def _draft(play: Play, at: datetime) -> None:
     case, scene = play.file, play.scene
     found = (
@@ -196,9 +204,10 @@ def _draft(play: Play, at: datetime) -> None:
         reasonable_cause=scene.cause, occupation=scene.occupation,
         concerning=", ".join(naming.concerned(case)) or f"One or more employees: {scene.occupation}",
         wage_found=scene.wage,
-        evidence="Verified complaint\nTelephone interview with the complainant\nEmployer's pay scale",
+        evidence="Verified complaint\nTelephone interview with the complainant"
+        + ("\nEmployer's pay scale" if case.complaint.employer_answered_on else ""),
         economic_material="Fair market rents of the county, this year\nFood plan at low cost, federal, this quarter",
-        reasons=f"{found}\n\nThe employer's answer was weighed and does not change this.",
+        reasons=f"{found}\n\n{_weighed(case)}",
     )  # fmt: skip
     determinations.draft_determination(
         case, findings=findings, drafted_by=play.investigator, intended_signer=play.supervisor,

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from complaints.council import ask_for_council
-from complaints.guards import copies, current_draft, has_drafted
+from complaints.guards import copies, current_draft, has_drafted, open_matters
 from complaints.models import Determination
 from complaints.naming import refuse_names
 from complaints.notices import complaint_context, order_parts, review_rights, signer_words
@@ -156,6 +156,8 @@ def sign_determination(
             raise StaleVersion("The draft was changed after you opened it. Read the new draft before you sign.")
         findings = findings_of(draft)
         changes = _tell_employer(case, withheld_reason.strip(), on=timezone.localdate(at))
+        if seen := " ".join(open_matters(case)):
+            changes = {**changes, "signed_knowing": ("", seen)}
         _drop_tasks(case, at=at, by=signer)
         if findings.reasonable_cause:
             ask_for_council(case, at=at)

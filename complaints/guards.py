@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from wagecase.lifecycle import Actor
 from wagecase.notices.models import BOUNCED, MAILED, REPLACED, SENT
+from wagecase.web.formatting import day, longdate
 
 SUPERVISOR = "supervisor"
 
@@ -111,6 +113,19 @@ def has_drafted(case: Any, person_id: int | None) -> bool:
     reopened = case.events.filter(verb="complaints.reopen").order_by("-seq").values_list("at", flat=True).first()
     since = reopened or case.opened_at
     return bool(case.determinations.filter(drafted_by_id=person_id, drafted_at__gte=since).exists())
+
+
+def open_matters(case: Any) -> list[str]:
+    """Return what a signer must know has not come in: an employer's answer whose days still run, and open questions."""
+    found = []
+    answer = case.clocks.filter(key="complaints.employer_answer", status="running").last()
+    if answer is not None:
+        due = longdate(answer.legal_due)
+        found.append(_("The employer has not answered. We asked for its answer by %(day)s.") % {"day": due})
+    for row in case.information_requests.filter(answered_at=None, automatic=False):
+        asked = {"day": day(timezone.localdate(row.asked_at))}
+        found.append(_("A question to the complainant of %(day)s is not answered.") % asked)
+    return found
 
 
 def may_sign(case: Any, actor: Actor) -> str | None:

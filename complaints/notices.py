@@ -20,6 +20,7 @@ from complaints.declarations import DEFAULT_LANGUAGE, current
 from complaints.filed import filed_sections
 from complaints.guards import current_draft
 from complaints.models import Determination
+from wagecase.cases.acts import state_of, step_words
 from wagecase.cases.clockwords import clock_view
 from wagecase.cases.models import Case, Party
 from wagecase.deadlines.models import Clock
@@ -187,6 +188,7 @@ def _reminder(facts: Mapping[str, Any], *, today: date, language: str) -> dict[s
     return {
         "reminded_clock": clock_view(clock, today=today, language=language),
         "step": facts.get("step"),
+        "next_step": step_words(clock.case, state_of(clock.case).waits_on),
         "days_left": (clock.legal_due - today).days,
         "days_late": (today - clock.legal_due).days,
     }

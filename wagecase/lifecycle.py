@@ -64,6 +64,7 @@ class Transition:
     cite: str = ""
     edits: bool = True
     primary: bool = False  # offered as the next step when legal
+    after_mail: bool = False  # comes once every letter is in the post, so the letters are the step before it
     lands: Callable[[Any], str] | None = None  # the state that this case comes to, one of `to` and `may_land`
     may_land: tuple[str, ...] = ()
 

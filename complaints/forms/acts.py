@@ -153,6 +153,27 @@ class ReasonForm(ActForm):
     reason = NarrativeField(label="Reason", noun="the reason", rows=4, max_length=4000)
 
 
+class ReturnDraftForm(ReasonForm):
+    reason = NarrativeField(
+        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
+        help_text="The investigator reads it. The parties do not.",
+    )  # fmt: skip
+
+
+class ContinueForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why the case goes on", noun="why the case goes on", rows=4, max_length=4000,
+        help_text="The complainant reads it in the letter as you write it here.",
+    )  # fmt: skip
+
+
+class ReopenForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why the case is reopened", noun="why the case is reopened", rows=4, max_length=4000,
+        help_text="It stays in the file. The parties do not read it.",
+    )  # fmt: skip
+
+
 class SkipServiceForm(ReasonForm):
     reason = NarrativeField(
         label="Why you go on without serving the employer", noun="why you go on without serving the employer", rows=4,

@@ -94,7 +94,7 @@ def test_an_empty_home_says_what_would_be_here():
 def test_counts_are_links_with_their_time():
     case_in("drafted")
     text = words(signed_in("sue").get("/staff/"))
-    assert "1 to countersign" in text
+    assert "1 to sign" in text
     assert "As of 9:00 a.m. Central time" in text
 
 

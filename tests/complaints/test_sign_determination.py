@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.complaints.staff_pages import signed_in
+from tests.complaints.staff_pages import words as text_of
 from tests.factories import DRAFTED, SERVED_EMPLOYER, TO_POST, at, case_in, do, file_online, make_pdfs, person, walk
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
@@ -63,7 +65,7 @@ def test_a_returned_draft_bars_its_drafter_too_and_reopening_begins_anew():
     with pytest.raises(TransitionNotAllowed, match="or an earlier version"):
         do(case, "sign_determination", by="supervisor", when=NOW)
     later = "2026-03-23 10:00"
-    for act, by in (("dismiss", "supervisor"), ("reopen", "supervisor"), ("assign", "supervisor"),
+    for act, by in (("dismiss", "supervisor"), ("reopen", "supervisor"), ("docket", "supervisor"), ("assign", "supervisor"),
                     ("begin_investigation", "investigator"), ("draft_determination", "investigator")):  # fmt: skip
         case = do(case, act, by=by, when=later)
     make_pdfs(at(later))
@@ -95,7 +97,7 @@ def test_another_hash_than_the_one_read_is_refused(shown):
 def test_a_draft_that_was_left_when_the_case_was_dismissed_is_not_signed_after_reopening():
     case = do(case_in("drafted"), "dismiss", by="supervisor", when=NOW)
     case = do(case, "reopen", by="supervisor", when=NOW)
-    for act, by in (("assign", "supervisor"), ("begin_investigation", "investigator")):
+    for act, by in (("docket", "supervisor"), ("assign", "supervisor"), ("begin_investigation", "investigator")):
         case = do(case, act, by=by, when=NOW)
     old = case.determinations.get()
     case = do(case, "draft_determination", by="investigator", when=NOW)
@@ -112,3 +114,22 @@ def test_the_letter_of_a_party_without_email_is_dated_and_addressed():
     letters = case.notices.filter(kind="complaints.sign_determination")
     assert {n.channel for n in letters} == {"letter"}
     assert {n.postal.splitlines()[0] for n in letters} == {"Wanda Worker Example", "Made-Up Mills Example LLC"}
+
+
+def test_the_page_warns_of_an_answer_that_is_not_in_and_the_signature_records_that_it_was_seen():
+    case = case_in("drafted")
+    page = text_of(signed_in("sue").get(f"/complaints/{case.number}/sign_determination/"))
+    said = "The employer has not answered. We asked for its answer by Thursday, March 12, 2026."
+    assert "Not everything has come in" in page
+    assert said in page
+    assert "The employer’s answer: none so far" in page
+    case = do(case, "sign_determination", by="supervisor", when="2026-03-05 10:00")
+    detail = case.events.get(verb="complaints.sign_determination").details.get(field="signed_knowing")
+    assert detail.after == said
+
+
+def test_nothing_is_warned_of_where_the_answer_is_in():
+    case = do(case_in("drafted"), "record_employer_answer", by="investigator", when="2026-03-04 10:00")
+    page = text_of(signed_in("sue").get(f"/complaints/{case.number}/sign_determination/"))
+    assert "Not everything has come in" not in page
+    assert "came in March 4, 2026: The wage is what the trade pays." in page

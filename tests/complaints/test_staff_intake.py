@@ -161,3 +161,8 @@ def test_a_kind_without_a_way_on_paper_is_neither_offered_nor_recorded():
     assert Case.objects.get().kind == "living_wage"
     with pytest.raises(ValueError, match="unpaid_wages is filed online only"):
         record_paper(stamped="2026-02-27", keyed="2026-03-02 08:30", content=UNPAID)
+
+
+def test_asking_what_the_stamp_means_with_nothing_filled_says_what_is_missing():
+    page = signed_in("ina").post(f"{ADDRESS}?look=1", {})
+    assert "Enter the day first" in words(page)

@@ -11,7 +11,7 @@ from wagecase.lifecycle import Actor, Lifecycle, State, Transition
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The acts of one person on one case: the next step, the other lawful ones, and those refused with their reason."""
+    """The acts of one person on one case: the next step, the other lawful ones, and those that a condition holds up."""
 
     next: Transition | None
     others: tuple[Transition, ...]
@@ -36,7 +36,10 @@ def refusal(case: Case, row: Transition, actor: Actor) -> str:
 
 
 def offers(case: Case, actor: Actor) -> Offers:
-    """Return what `actor` may do now; acts that the role may never do are left out, opening rows too."""
+    """Return what `actor` may do now; acts that the role may never do are left out, opening rows too.
+
+    An act of another state is no refusal but simply not its turn: only what a condition holds up is told.
+    """
     lawful: list[Transition] = []
     refused: list[tuple[Transition, str]] = []
     for row in lifecycle_of(case).transitions:
@@ -47,13 +50,8 @@ def offers(case: Case, actor: Actor) -> Offers:
             lawful.append(row)
         elif case.state in row.source:
             refused.append((row, reason))
-    later = [
-        (row, refusal(case, row, actor))
-        for row in lifecycle_of(case).transitions
-        if row.source and actor.role in row.by and case.state not in row.source
-    ]
     first = next((row for row in lawful if row.primary), None)
-    return Offers(first, tuple(row for row in lawful if row is not first), (*refused, *later))
+    return Offers(first, tuple(row for row in lawful if row is not first), tuple(refused))
 
 
 def step_words(case: Case, role: str) -> str:

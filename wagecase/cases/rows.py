@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db.models import Max, Q, QuerySet
@@ -16,6 +16,7 @@ from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
 from wagecase.deadlines.table import DEADLINES
 from wagecase.lifecycle import Lifecycle
+from wagecase.notices.models import LETTER, QUEUED, Notice
 from wagecase.rules import calendar
 
 REMINDER = "deadlines.remind"
@@ -39,6 +40,7 @@ class CaseRow:
     since: datetime | None = None  # when the case came to whoever it waits on
     chased: datetime | None = None  # when somebody was last reminded
     waits_on: str = ""  # who acts next: a name or a role
+    step_href: str = ""  # where the step is done, if not on the case page
     no_due: str = ""  # why there is no due date
     office_day: date | None = None  # the last office day before a due date on which offices are closed
 
@@ -58,8 +60,32 @@ def with_details(cases: QuerySet[Case]) -> QuerySet[Case]:
 
 
 def rows(cases: Iterable[Case], *, role: str) -> list[CaseRow]:
-    """Return the list rows of `cases`; the step is the one that `role` would do."""
-    return [row_of(case, role=role) for case in cases]
+    """Return the list rows of `cases`; the step is the one that `role` would do.
+
+    Where that step comes after the mail, the letter that still waits to be mailed is the step, with its link.
+    """
+    cases = list(cases)
+    held = [case for case in cases if any(row.after_mail for row in lifecycle_of(case).from_state(case.state))]
+    found = unmailed([case.pk for case in held]) if held else {}
+    made = []
+    for case in cases:
+        row = row_of(case, role=role)
+        if notice := found.get(case.pk):
+            href = f"{row.href}notices/{notice.pk}/mailed/"
+            row = replace(row, step=f"Mail the letter to {notice.recipient_label}", step_href=href)
+        made.append(row)
+    return made
+
+
+def unmailed(ids: list[int]) -> dict[int, Notice]:
+    """Return of each case the first ready letter that nobody has mailed yet, of the kind that was written last."""
+    waiting = Notice.objects.filter(case_id__in=ids, channel=LETTER, status=QUEUED, document__status="ready")
+    found: dict[int, Notice] = {}
+    for notice in waiting.order_by("-id").only("case_id", "kind", "recipient_label"):
+        case_id = notice.case_id or 0
+        if case_id not in found or found[case_id].kind == notice.kind:
+            found[case_id] = notice
+    return found
 
 
 def row_of(case: Case, *, role: str, since: datetime | None = None, chased: datetime | None = None) -> CaseRow:

@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -14,7 +15,8 @@ from django.utils import timezone
 from complaints import consequences
 from complaints.actions import ACTIONS, CONFIRMED, Action
 from complaints.forms.acts import ActForm
-from complaints.guards import current_draft
+from complaints.guards import current_draft, open_matters
+from complaints.outcome import telling
 from complaints.views.staff import frame
 from complaints.views.staff.downloads import pdf
 from complaints.wording import TIMELINE
@@ -106,6 +108,7 @@ def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
     sent = {"actor_key": request.user.actor.key, "key": form.cleaned_data["submission_key"], "body_hash": digest}
     try:
         with unit_of_work(), submissions.once(path=request.path, **sent) as submission:
+            told = telling(asked.case, asked.row)
             asked.action.run(asked.case, form=form, user=request.user, at=timezone.now())
             submission.location = case_url(asked.case)
     except ValidationError as error:
@@ -113,6 +116,7 @@ def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
         return _page(request, asked, form, status=422)
     except TransitionNotAllowed as refused:
         return _refused(request, asked, refused)
+    messages.success(request, told())
     return HttpResponseRedirect(submission.location, status=303)
 
 
@@ -172,5 +176,7 @@ def _page(request: HttpRequest, asked: Asked, form: ActForm, *, status: int = 20
     return render(request, "complaints/staff/act.html", {
         **frame.context(case, None), "row": row, "form": form, "action": asked.action, "draft": draft,
         "does": consequences.of(case, row, asked.action, today=timezone.localdate()),
+        "open_matters": open_matters(case) if draft else (),
+        "evidence": list(case.attachments.exclude(purpose="scan")) if draft else (),
         "multipart": form.is_multipart(), "typed": bool(form.visible_fields()), **more,
     }, status=status)  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -22,6 +23,7 @@ from wagecase.cases.services import add_note
 from wagecase.notices.models import Notice
 from wagecase.web import submissions
 
+ON_WITHDRAWAL = ("close_as_withdrawn", "continue_case", "take_back_withdrawal")
 SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries": "E-mail deliveries"}
 
 
@@ -30,10 +32,13 @@ SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries
 def overview(request: HttpRequest, number: str) -> HttpResponse:
     """The next step above the facts, what else is lawful, what is not and why."""
     case = frame.find(request, number)
+    offers = acts.offers(case, request.user.actor)
+    choices = [offers.next, *offers.others] if offers.next else []
     return render(request, "complaints/staff/overview.html", {
-        **frame.context(case, ""), "offers": acts.offers(case, request.user.actor), "facts": facts.overview(case),
-        "open_requests": list(case.information_requests.filter(answered_at=None)),
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
+        **frame.context(case, ""), "offers": offers, "facts": facts.overview(case),
+        "open_requests": facts.questions(case.information_requests.filter(answered_at=None)),
+        "choices": [row for row in choices if row and row.name in ON_WITHDRAWAL],
+        "before_service": facts.before_service(case), "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
         "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
@@ -57,7 +62,7 @@ def allegations(request: HttpRequest, number: str) -> HttpResponse:
         **frame.context(case, "allegations"), "facts": facts.allegations(case),
         "declaration": getattr(case, "declaration", None),
         "declared": facts.declaration(getattr(case, "declaration", None)),
-        "requests": list(case.information_requests.all()),
+        "requests": facts.questions(case.information_requests.all()),
         "determinations": list(case.determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
     })  # fmt: skip
 
@@ -118,6 +123,7 @@ def notes(request: HttpRequest, number: str) -> HttpResponse:
         with unit_of_work(), submissions.once(path=request.path, **sent) as submission:
             add_note(case, text=form.cleaned_data["text"], author=request.user, at=timezone.now())
             submission.location = case_url(case, "notes")
+        messages.success(request, "Note added. Sends nothing.")
         return HttpResponseRedirect(submission.location, status=303)
     return render(request, "complaints/staff/notes.html", {
         **frame.context(case, "notes"), "form": form, "notes": list(case.notes.select_related("author")),

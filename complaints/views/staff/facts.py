@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils import translation
+
+from complaints.content import blank_questions
+from complaints.guards import unsent
 from complaints.models import Complaint, Declaration
 from complaints.wording import CHANNELS, DISCLOSURE, GROUND_WORDS, LANGUAGES, OPERATING, PAID
+from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.models import Case, Party
+from wagecase.notices.models import CLAIMED, LETTER, QUEUED, RETRY
 from wagecase.web.formatting import day, moment
 
 Rows = list[tuple[str, str]]
@@ -43,7 +52,7 @@ def _progress(complaint: Complaint) -> Rows:
         ("Employer says", complaint.employer_answer),
         ("Withdrawal", complaint.withdrawal_reason),
         ("Ground", GROUND_WORDS.get(complaint.ending_ground, "")),
-        ("Reasons", complaint.ending_reason),
+        ("Reasons for the dismissal" if complaint.ending_ground else "Why the case goes on", complaint.ending_reason),
         ("Reopened because", complaint.reopened_reason),
         ("Answer", complaint.answer),
     ):  # fmt: skip
@@ -55,7 +64,9 @@ def _progress(complaint: Complaint) -> Rows:
 def wage(complaint: Complaint) -> str:
     """Return the wage as typed, with its unit if one was chosen."""
     unit = PAID.get(complaint.wage_unit, complaint.wage_unit)
-    return f"{complaint.wage} ({unit})" if unit else complaint.wage
+    said = {word.strip(",.").casefold() for word in complaint.wage.replace("/", " ").split()}
+    repeated = unit.startswith("by the ") and unit.removeprefix("by the ") in said  # "$7.25 an hour (by the hour)"
+    return f"{complaint.wage} ({unit})" if unit and not repeated else complaint.wage
 
 
 def worked(complaint: Complaint) -> str:
@@ -123,3 +134,28 @@ def party(row: Party) -> Rows:
     else:
         rows.append(("Told of the case", day(row.told_on) or "Not told yet"))
     return rows
+
+
+def questions(rows: Iterable[Any]) -> list[Any]:
+    """Return the questions of a case; our own in Spanish carry the English of each line in `english`."""
+    found = list(rows)
+    with translation.override("en"):
+        words = blank_questions()
+    with translation.override("es"):
+        english = dict(zip(blank_questions(), words, strict=True))
+    for row in found:
+        lines = row.question.splitlines()
+        row.english = "\n".join(english.get(line, line) for line in lines) if row.automatic else ""
+        if row.english == row.question:
+            row.english = ""
+    return found
+
+
+def before_service(case: Case) -> dict[str, Any]:
+    """Return what keeps a signed determination from being served: its next letter to mail, or what is still made."""
+    if not any(row.after_mail for row in lifecycle_of(case).from_state(case.state)):
+        return {}
+    letters = [notice for notice in unsent(case) if notice.channel == LETTER and notice.status == QUEUED]
+    ready = next((notice for notice in letters if notice.document and notice.document.is_ready), None)
+    making = any(notice.status in (QUEUED, CLAIMED, RETRY) for notice in unsent(case))
+    return {"letter": ready, "making": making and ready is None}

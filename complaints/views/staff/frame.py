@@ -53,7 +53,10 @@ def _flags(case: Case, parties: list[Party]) -> list[str]:
     complainant = next((party for party in parties if party.role == Party.Role.COMPLAINANT), None)
     flags = []
     disclosure = case.complaint.identity_disclosure
-    if disclosure == "no":
+    named = case.complaint.names_complainant
+    if named is not None:  # decided at service: the wish is then history, and the decision stands
+        flags += [] if named else ["Identity protected"]
+    elif disclosure == "no":
         flags.append("Identity protected")
     elif disclosure == "ask":
         flags.append("Ask before naming the complainant")

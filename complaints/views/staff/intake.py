@@ -47,8 +47,14 @@ def new(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(_record(request, form), status=303)
         except ValidationError as error:
             show_refusal(form, error)
+    said = meaning(request.POST, today=timezone.localdate())
+    if look and said is None:
+        said = Meaning(
+            "error", "Enter the day first",
+            "Say whether the paper is signed and which day is stamped on it. Then you see what it means.",
+        )  # fmt: skip
     return render(request, "complaints/staff/intake.html", {
-        "form": form, "sections": form.sections(), "meaning": meaning(request.POST, today=timezone.localdate()),
+        "form": form, "sections": form.sections(), "meaning": said,
     }, status=422 if form.errors else 200)  # fmt: skip
 
 

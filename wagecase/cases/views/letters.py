@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -38,6 +39,7 @@ def mark_mailed(request: HttpRequest, number: str, notice_id: int) -> HttpRespon
     notice = get_object_or_404(Notice.objects.select_related("document"), case=case, pk=notice_id, channel=LETTER)
     form = MailedForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _record(request, notice, form):
+        messages.success(request, f"Letter to {notice.recipient_label} marked as mailed. Sends nothing.")
         return HttpResponseRedirect(case_url(case, "notices"), status=303)
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "staff/mailed.html", {
