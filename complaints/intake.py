@@ -113,7 +113,7 @@ def record_verification(
     def apply(case: Case) -> Mapping[str, Any]:
         complaint = case.complaint
         complaint.verification, complaint.verified_on = signature.method, stamped_on
-        today, by = timezone.localdate(at), User.objects.get(pk=actor.id)
+        today, by = timezone.localdate(at), User.objects.get(pk=actor.id or 0)
         changes = {
             "stamped_on": (complaint.stamped_on, stamped_on), "keyed_on": (complaint.keyed_on, today),
             "keyed_by": (complaint.keyed_by.name if complaint.keyed_by else "", by.name),

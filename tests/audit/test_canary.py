@@ -65,6 +65,8 @@ def whole_life() -> Case:
         ("return_draft", "supervisor", {"reason": _words("returned")}),
         ("request_withdrawal", "complainant", {"reason": _words("withdrawal")}),
         ("continue_case", "supervisor", {"reason": _words("continued")}),
+        ("request_withdrawal", "complainant", {"reason": _words("withdrawal")}),
+        ("take_back_withdrawal", "supervisor", {"reason": _words("taken back")}),
         ("reassign", "supervisor", {"investigator": person("ivo")}),
         ("draft_determination", person("ivo"), {"findings": FINDINGS}),
         ("sign_determination", "supervisor", {}),
@@ -100,7 +102,7 @@ def test_events_hold_only_known_facts_and_no_names(case):
     known = {
         "counts_from", "done_on", "assignee_id", "party_id", "document_sha256", "document_id", "attachment_ids",
         "notice_id", "served_on", "verification", "declaration_version", "language", "reasonable_cause", "stamped_on",
-        "channel", "note_id", "request_id", "no_clock", "determination_id", "clock_id", "step", "due",
+        "channel", "note_id", "notice_kind", "task_ids", "request_id", "no_clock", "determination_id", "clock_id", "step", "due",
     }  # fmt: skip
     for event in Event.objects.all():
         assert set(json.loads(event.body)["facts"]) <= known, event.verb
@@ -137,12 +139,12 @@ def test_disposing_of_the_details_leaves_the_chain_whole(case):
 
 def test_every_act_left_exactly_one_event_with_who_and_when(case):
     acts = [e for e in case.events.all() if e.verb.startswith("complaints.")]
-    assert len(acts) == 22
+    assert len(acts) == 23
     assert {(e.actor_kind, e.actor_role) for e in acts} == {
         ("link", "complainant"), ("staff", "supervisor"), ("staff", "investigator"),
     }  # fmt: skip
     assert all(e.actor_id or e.verb == "complaints.file_online" for e in acts)
     moved = [e for e in acts if e.details.filter(field="state").exists()]
-    assert len(moved) == 14
+    assert len(moved) == 15
     by_link = [e for e in acts if e.actor_kind == "link" and e.actor_id]
     assert {e.actor_id for e in by_link} == {party_actor(case, "complainant").id}

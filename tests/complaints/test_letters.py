@@ -293,6 +293,8 @@ def _busy_file() -> list[Case]:
     file.act(two, services.continue_case, at(18), file.supervisor(), reason="Others hold the same job.")
     file.act(two, services.dismiss, at(19), file.supervisor(), ground="no_jurisdiction", reason="Work elsewhere.")
     three = file.withdrawn(file.investigated())
+    file.act(three, services.take_back_withdrawal, at(17, 12), file.supervisor(), reason="She called.")
+    file.withdrawn(three)
     file.act(three, services.close_as_withdrawn, at(18), file.supervisor())
     four = file.paper(file.content())
     five = file.filed(file.content(kind="unpaid_wages"))
@@ -306,7 +308,7 @@ def test_every_message_is_neutral_and_its_two_parts_say_the_same():
     sent = {notice.kind for notice in notices}
     rows = {row.kind for row in NOTICES if not row.kind.startswith("complaints.determination:")}
     assert rows - sent == {f"complaints.{k}" for k in ("record_complaint", "record_unsigned", "record_verification",
-                                                       "reassign")}  # fmt: skip
+                                                       "reassign", "replace_link")}  # fmt: skip
     assert {c.pk for c in cases} == {n.case_id for n in notices}
     for notice in notices:
         assert notice.subject.startswith(f"Case {notice.case.number}: "), notice.subject
