@@ -11,7 +11,7 @@ handler500 = "wagecase.web.views.handler500"
 urlpatterns = [
     path("", include("wagecase.web.urls")),
     path("accounts/second-factor/", include("allauth.mfa.urls")),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include("wagecase.accounts.urls")),
     path("staff/", include("wagecase.cases.urls")),
     path("complaints/", include("complaints.urls")),
 ]
