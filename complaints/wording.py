@@ -24,7 +24,7 @@ TIMELINE = Words(
         "employer_answered_on": "Employer answered", "employer_answer": "Employer's answer",
         "withdrawal_reason": "What the complainant said", "ending_ground": "Ground", "ending_reason": "Reasons",
         "reopened_reason": "Why reopened", "returned_reason": "Why returned", "answer": "Answer", "determination_withheld": "Why the employer does not get the determination",
-        "service_method": "How it was served", "signed_knowing": "Signed knowing that",
+        "service_method": "How it was served", "signed_knowing": "Signed knowing that", "withdrawn_from": "Stood before the withdrawal",
     },
     values={
         "names_complainant": {"True": "Yes", "False": "No"},

@@ -209,7 +209,7 @@ class _Reader:
         return label, self._value(name, detail.before), self._value(name, detail.after) or "none"
 
     def _value(self, name: str, value: str) -> str:
-        if name == "state":
+        if name in ("state", "withdrawn_from"):
             state = lifecycle_of(self.case).state_by_name.get(value)
             return str(state.label) if state else value
         found = parse_date(value) if len(value) == 10 and value[4:5] == "-" else None
