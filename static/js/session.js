@@ -1,11 +1,12 @@
-/* Warns before the session ends, in every tab, and lets the person stay. The server alone decides when it is over. */
+/* Warns before the session ends, in every tab, and lets the person stay. The server alone decides when it is over; it
+   says how many seconds are left, since the clock of this computer may be wrong. */
 const box = document.getElementById("session-end");
 
 function start(dialog) {
   const warn = Number(dialog.dataset.warn) * 1000;
   const left = dialog.querySelector("[data-left]");
   const live = document.getElementById("live-alert");
-  let ends = Number(dialog.dataset.ends) * 1000;
+  let ends = Date.now() + Number(dialog.dataset.left) * 1000;
   let said = 0;
 
   function learn(moment) {
@@ -29,7 +30,7 @@ function start(dialog) {
     const token = dialog.querySelector("input[name=csrfmiddlewaretoken]").value;
     try {
       const answer = await fetch(dialog.dataset.extend, { method: "POST", headers: { "X-CSRFToken": token }, redirect: "manual" });
-      if (answer.ok) learn((await answer.json()).ends_at * 1000);
+      if (answer.ok) learn(Date.now() + (await answer.json()).seconds_left * 1000);
       else { ends = 0; look(); }
     } catch { /* offline: the dialog stays, the button can be pressed again */ }
   });

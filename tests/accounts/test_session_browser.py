@@ -41,7 +41,7 @@ def test_the_warning_comes_in_every_tab_and_one_key_puts_it_off(short, page, cli
 def test_after_the_end_the_typed_text_stays_on_the_page(short, page, client, live_server):
     enter(page, client)
     page.goto("/staff/")
-    page.evaluate("document.getElementById('session-end').dataset.ends = '1'")
+    page.evaluate("document.getElementById('session-end').dataset.left = '-5'")
     page.evaluate("import('/static/js/session.js?again')")  # the same script, on a page whose session is over
     page.get_by_role("heading", name="You have been signed out").wait_for(timeout=20_000)
     page.get_by_role("button", name="Back to the page").click()

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from wagecase.web import navigation
@@ -19,6 +20,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "division": settings.DIVISION_NAME,
         "address": settings.DEPARTMENT_ADDRESS,
         "phone": settings.DEPARTMENT_PHONE,
+        "dial": settings.DEPARTMENT_PHONE.replace("-", ""),
         "tty": gettext(settings.DEPARTMENT_TTY) if settings.DEPARTMENT_TTY else "",
         "hours": gettext(settings.DEPARTMENT_HOURS) if settings.DEPARTMENT_HOURS else "",
         "email": settings.DEPARTMENT_EMAIL,
@@ -32,6 +34,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
             "public": [link for link in navigation.PUBLIC_LINKS if link.href],
             # asked only by the staff strip, so that a public page need not read a session
             "staff": lambda: navigation.staff_links(_role(request)),
+            "session_left": lambda: _session_left(request),
             "session_ends": lambda: _session_ends(request),
             "search": lambda: navigation.staff_search(_role(request)),
         },
@@ -45,3 +48,8 @@ def _role(request: HttpRequest) -> str:
 def _session_ends(request: HttpRequest) -> datetime | None:
     ends = getattr(request, "session_ends_at", None)  # set by the middleware that keeps the limit
     return datetime.fromtimestamp(ends(), tz=UTC) if ends else None
+
+
+def _session_left(request: HttpRequest) -> int:
+    ends = _session_ends(request)
+    return int((ends - timezone.now()).total_seconds()) if ends else 0

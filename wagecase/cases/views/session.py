@@ -18,9 +18,9 @@ from wagecase.web.views import UNSHOWN
 @require_POST
 @staff_required
 def extend(request: HttpRequest) -> HttpResponse:
-    """Stay signed in: the answer is the new end of the session, in seconds since 1970."""
+    """Stay signed in: the answer is how many seconds are left now."""
     sessions.touch(request, time.time(), at_once=True)
-    return JsonResponse({"ends_at": sessions.ends_at(request)})
+    return JsonResponse({"seconds_left": int(sessions.ends_at(request) - time.time())})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
