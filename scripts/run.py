@@ -66,7 +66,7 @@ def _serve(port: int, env: dict[str, str]) -> int:
     os.chdir(ROOT)
     supervisor = Supervisor()
     supervisor.start("server", _gunicorn(port), env=env)
-    supervisor.start("runner", [str(PYTHON), "manage.py", "runner"], env=env)
+    supervisor.start("runner", [str(PYTHON), "manage.py", "runner"], env=env, restart=True)
     # Asked while the server starts: it costs nothing then.
     people = subprocess.run([PYTHON, "manage.py", "demo", "--sign-ins"], env=env, capture_output=True, text=True)
     if supervisor.wait_until(lambda: _healthy(port), seconds=START_SECONDS):

@@ -89,3 +89,53 @@ def test_children_end_when_the_supervisor_itself_is_killed():
     os.kill(parent.pid, signal.SIGKILL)
     parent.wait(timeout=10)
     assert eventually(lambda: not any(alive(pid) for pid in children))
+
+
+ANEW = """
+import os, signal, sys, time
+sys.path.insert(0, {scripts!r})
+import supervisor
+s = supervisor.Supervisor()
+s.start("server", [sys.executable, "-uc", {server!r}], env=os.environ)
+s.start("runner", [sys.executable, "-uc", {runner!r}], env=os.environ, restart=True)
+sys.exit(s.watch())
+"""
+SAYS = "import os, signal, sys, time; signal.signal(signal.SIGTERM, lambda *_: sys.exit(0)); "
+SAYS += "os.write(1, f'up {os.getpid()}\\n'.encode()); time.sleep(60)"
+
+
+def restarting(server: str, runner: str) -> subprocess.Popen[str]:
+    """Start a supervisor that starts its runner anew."""
+    program = ANEW.format(scripts=str(ROOT / "scripts"), server=server, runner=runner)
+    return subprocess.Popen([sys.executable, "-uc", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_a_killed_runner_is_started_anew_and_the_server_lives_on():
+    parent = restarting(
+        "import signal, sys, time; signal.signal(signal.SIGTERM, lambda *_: sys.exit(0)); time.sleep(60)", SAYS
+    )
+    first = int(parent.stdout.readline().split()[1])
+    os.kill(first, signal.SIGKILL)
+    second = int(parent.stdout.readline().split()[1])
+    assert second != first
+    assert alive(second)
+    assert parent.poll() is None
+    parent.send_signal(signal.SIGTERM)
+    assert parent.wait(timeout=20) == 0
+    assert not alive(second)
+    assert "the runner ended by itself (exit code -9); starting it again" in parent.stderr.read()
+
+
+def test_a_runner_that_falls_again_and_again_ends_all():
+    parent = restarting(POLITE, "raise SystemExit(4)")
+    assert parent.wait(timeout=30) == 1
+    said = parent.stderr.read()
+    assert said.count("starting it again") == 5
+    assert "the runner ended by itself (exit code 4); stopping the rest" in said
+
+
+def test_a_server_that_falls_ends_all_at_once():
+    parent = restarting("import time; time.sleep(1); raise SystemExit(3)", SAYS)
+    runner = int(parent.stdout.readline().split()[1])
+    assert parent.wait(timeout=20) == 1
+    assert not alive(runner)
