@@ -9,6 +9,7 @@ from allauth.mfa.base import forms as stock_code
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -25,6 +26,23 @@ ADDRESS = {
 PASSWORD = {"label": _("Password"), "required": _("Enter your password")}
 NEW_PASSWORD = {"label": _("New password"), "required": _("Enter a new password")}
 AGAIN = {"label": _("New password again"), "required": _("Enter the new password a second time")}
+
+
+LONGEST_PASSWORD = 128
+TOO_LONG = _("Use at most 128 characters. Four or five unrelated words are enough.")
+
+
+class LongestPasswordValidator:
+    """Refuses a password so long that hashing it would cost the site time, in words rather than by cutting it off."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """Raise ValidationError for more than LONGEST_PASSWORD characters."""
+        if len(password) > LONGEST_PASSWORD:
+            raise forms.ValidationError(TOO_LONG, code="password_too_long")
+
+    def get_help_text(self) -> str:
+        """Return the rule in words."""
+        return str(TOO_LONG)
 
 
 def _password_hint() -> str:
@@ -44,6 +62,12 @@ def _password_hint() -> str:
         )
         % {"least": least},
     )
+
+
+def _cap(field: forms.Field) -> None:
+    """Refuse what is too long before anything hashes it, and let the browser say nothing but take all of it."""
+    field.validators = [rule for rule in field.validators if not isinstance(rule, MaxLengthValidator)]
+    field.validators.append(MaxLengthValidator(LONGEST_PASSWORD, message=TOO_LONG))
 
 
 def _can_be_mailed(value: str) -> None:
@@ -67,6 +91,8 @@ class _PlainMixin:
             field.error_messages.update(words)
             if name == "login":
                 field.widget = forms.EmailInput(attrs={"autocomplete": "username"})
+            if "password" in name:
+                _cap(field)
             if name == "email":
                 field.validators.append(_can_be_mailed)
             need_required(field)
