@@ -186,3 +186,30 @@ def test_the_audit_record_is_verified_and_a_fault_is_named():
 def test_the_doors_are_shut_for_whoever_is_not_signed_in():
     for address in ("/staff/people/", "/staff/operations/"):
         assert Client().get(address).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"status": "sent"}, {"status": "queued"}, {"status": "failed", "is_account_mail": True}, {"status": "replaced"}],
+)
+def test_a_hand_made_request_sends_nothing_again_that_may_not_go(changes):
+    file_online(content=TO_POST)
+    case = case_in("received")
+    notice = case.notices.filter(channel="email").first()
+    Notice.objects.filter(pk=notice.pk).update(**changes)
+    events = Event.objects.count()
+    page = signed_in("ada").post(f"/staff/operations/notices/{notice.pk}/resend/")
+    assert page.status_code == 409
+    assert "Only an e-mail that did not arrive can be sent again." in words(page)
+    assert Event.objects.count() == events
+
+
+@pytest.mark.parametrize("status", ["ready", "pending", "rendering"])
+def test_a_document_that_did_not_fail_is_not_made_again(status):
+    case = case_in("received")
+    document = case.documents.first()
+    Document.objects.filter(pk=document.pk).update(status=status)
+    events = Event.objects.count()
+    page = signed_in("ada").post(f"/staff/operations/documents/{document.pk}/remake/")
+    assert page.status_code == 409
+    assert Event.objects.count() == events

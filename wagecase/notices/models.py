@@ -100,8 +100,12 @@ class Notice(models.Model):
 
     @property
     def may_go_again(self) -> bool:
-        """Whether a person may send it again: an e-mail that did not arrive, or perhaps did not."""
-        return self.channel == EMAIL and self.is_final and self.status in {FAILED, BOUNCED, UNCERTAIN}
+        """Whether a person may send it again: an e-mail that did not arrive, or perhaps did not.
+
+        Account mail never goes again: its link may have run out, and whoever it was for asks for a new one.
+        """
+        failed = self.is_final and self.status in {FAILED, BOUNCED, UNCERTAIN}
+        return self.channel == EMAIL and not self.is_account_mail and failed
 
 
 class NoticeAttempt(models.Model):
