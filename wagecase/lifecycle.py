@@ -64,7 +64,13 @@ class Transition:
     cite: str = ""
     edits: bool = True
     primary: bool = False  # offered as the next step when legal
+    staff: str = ""  # the label for staff, where a party's own word would speak as the party
     after_mail: bool = False  # comes once every letter is in the post, so the letters are the step before it
+
+    @property
+    def staff_label(self) -> str:
+        """The label as staff read it."""
+        return self.staff or self.label
     lands: Callable[[Any], str] | None = None  # the state that this case comes to, one of `to` and `may_land`
     may_land: tuple[str, ...] = ()
 

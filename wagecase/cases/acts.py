@@ -63,4 +63,4 @@ def step_words(case: Case, role: str) -> str:
     if len(rows) > 1:
         actor = Actor("staff", case.assignee_id, role)
         rows = [row for row in rows if row.guard is None or row.guard(case, actor) is None] or rows
-    return rows[0].label if rows else state_of(case).label
+    return rows[0].staff_label if rows else state_of(case).label
