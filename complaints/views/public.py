@@ -26,15 +26,21 @@ REQUIRED_FIRST = "problem"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
-    """Tell who can file and what it takes; Start now opens a draft."""
+    """Tell who can file and what it takes; Start now opens a draft.
+
+    An empty one that lies open in this browser is taken, under a new name of the session and with a new link: somebody
+    else may have planted it there.
+    """
     draft = session.draft_of(request)
     open_now = draft if draft is not None and draft.filed_case_id is None else None
     if request.method != "POST":
         return render(request, "complaints/public/start.html", {"draft": open_now and _place(open_now)})
-    if open_now is None or open_now.sections.exists():
-        if session.too_many(request, "start", most=session.STARTS):
-            return session.slow_down(request, back=reverse("complaints:file"))
-        session.open_draft(request, *filing.start(language=get_language() or "en", at=timezone.now()))
+    if open_now is not None and not open_now.sections.exists():
+        session.open_draft(request, open_now, drafts.renew_link(open_now))
+        return _go(REQUIRED_FIRST)
+    if session.too_many(request, "start", most=session.STARTS):
+        return session.slow_down(request, back=reverse("complaints:file"))
+    session.open_draft(request, *filing.start(language=get_language() or "en", at=timezone.now()))
     return _go(REQUIRED_FIRST)
 
 

@@ -32,6 +32,14 @@ def _expiry(today: date) -> date:
     return calendar.day_after(today, law.in_force("goals.draft_kept", today).number)
 
 
+def renew_link(draft: Draft) -> str:
+    """Give the draft a new resume token and return it; the old one opens nothing any more."""
+    token, digest = new_draft_token()
+    with unit_of_work():
+        Draft.objects.filter(pk=draft.pk).update(token_hash=digest)
+    return token
+
+
 def resume(token: str) -> Draft | None:
     """Return the unfiled or filed draft of a resume token, or None."""
     return Draft.objects.filter(token_hash=draft_token_hash(token)).first()
