@@ -75,6 +75,12 @@ class NarrativeField(NounMixin, forms.CharField):
         super().__init__(max_length=max_length, **kwargs)
         self.counted = True
 
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return what the box shows again: far too long a text is cut at twice what fits, so that no page grows by it."""
+        if isinstance(data, str) and self.max_length and len(data) > 2 * self.max_length:
+            return data[: 2 * self.max_length] + "\n[…]"
+        return data
+
 
 class PersonNameField(TextField):
     """A person's name: any script's letters, no symbols; spaces are made single."""
