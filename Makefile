@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run reset test lint format messages docs setup setup-dev web worker beat
+.PHONY: help run reset test lint format messages bench docs setup setup-dev web worker beat
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ format: setup-dev ## Format the code and sort the imports
 
 messages: setup-dev ## Collect the public sentences into locale/ and compile the translations
 	$(BIN)/python scripts/messages.py
+
+bench: setup-dev ## Measure against the least it can cost; needs PostgreSQL (ARGS=queue for one subject)
+	$(BIN)/python -m bench $(ARGS)
 
 docs: setup-dev ## Write docs/generated/ from the tables of the application
 	$(BIN)/python manage.py generate_docs --settings wagecase.settings_test

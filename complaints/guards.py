@@ -44,7 +44,9 @@ def may_serve_employer(case: Any, actor: Actor) -> str | None:
     """The employer is served once, and only where there is a way to reach it: else the answer clock would be a sham."""
     if case.complaint.employer_served_on:
         return _("The employer has been served already.")
-    if not any(p.postal.strip() or (p.email_allowed and p.email) for p in case.parties.filter(role="employer")):
+    # .all(), so that a list that fetched the parties of all its cases asks nothing for each of them
+    employers = [party for party in case.parties.all() if party.role == "employer"]
+    if not any(p.postal.strip() or (p.email_allowed and p.email) for p in employers):
         return _(
             "We have no address of the employer. Record one under Parties first, or go on without serving the "
             "employer and say why."

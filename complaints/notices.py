@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop as _
 
 from complaints import naming
 from complaints.declarations import DEFAULT_LANGUAGE, current
+from complaints.disclosure import employer_learns
 from complaints.filed import filed_sections
 from complaints.guards import current_draft
 from complaints.models import Determination
@@ -109,6 +110,11 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     running = {
         c.key: clock_view(c, today=today, language=language) for c in clocks if c.status == Clock.Status.RUNNING
     }  # fmt: skip
+    if "step" in facts:  # a reminder names its case and its clock only: a night may bring a thousand of them
+        return {
+            "clock": running.get("complaints.determination"),
+            **_reminder(facts, today=today, language=language),
+        }
     determination = facts.get("determination") or case.determinations.exclude(signed_at=None).last()
     attachments = list(case.attachments.exclude(purpose="scan"))
     return {
@@ -121,6 +127,7 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "blanks": case.information_requests.filter(answered_at=None, automatic=True).last(),
         "determination": determination,
         "attachments": attachments,
+        "employer_learns": employer_learns(case.complaint.identity_disclosure),
         "review": review_rights(today),
         "find_address": urljoin(settings.SITE_URL + "/", reverse("complaints:find")),
         **_parties(case, attachments),

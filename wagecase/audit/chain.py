@@ -115,8 +115,11 @@ def chain_hash(previous: str, body: str) -> str:
 
 
 def _append(pending: list[_Pending]) -> None:
-    ChainHead.objects.get_or_create(id=1)
-    head = ChainHead.objects.select_for_update().get(id=1)
+    locked = ChainHead.objects.select_for_update().filter(id=1)
+    head = locked.first()
+    if head is None:  # the first event of an installation; two of them at once must not begin two chains
+        ChainHead.objects.get_or_create(id=1)
+        head = locked.get()
     for item in pending:
         details = [_detail(name, before, after) for name, (before, after) in item.changes.items()]
         head.seq += 1

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Prefetch, Q, QuerySet
 
 from wagecase.accounts.models import Role
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
 from wagecase.cases.acts import lifecycle_of, state_of, step_words
 from wagecase.cases.addresses import case_url
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Party
 from wagecase.deadlines.table import DEADLINES
 from wagecase.lifecycle import Lifecycle
 from wagecase.notices.models import LETTER, QUEUED, Notice
@@ -55,8 +55,12 @@ def details_of_kinds() -> list[str]:
 
 
 def with_details(cases: QuerySet[Case]) -> QuerySet[Case]:
-    """Return `cases` with everything that a list row reads, in one query."""
-    return cases.select_related("employer", "assignee", *details_of_kinds())
+    """Return `cases` with everything that a list row reads, in two queries.
+
+    The guard of a next step may ask whether a party can be reached; what is confidential beyond that stays unread.
+    """
+    parties = Prefetch("parties", Party.objects.defer("phone", "safe_contact"))
+    return cases.select_related("employer", "assignee", *details_of_kinds()).prefetch_related(parties)
 
 
 def rows(cases: Iterable[Case], *, role: str) -> list[CaseRow]:

@@ -100,18 +100,21 @@ def _claim(pk: int, now: datetime, worker: str) -> Notice | None:
         crashes, doubts = notice.crashes, notice.doubts
         if notice.status == CLAIMED:
             crashes, doubts = (crashes, doubts + 1) if notice.handed_at else (crashes + 1, doubts)
-        won = Notice.objects.filter(
+        claim = {
+            "status": CLAIMED, "attempts": notice.attempts + 1, "crashes": crashes, "doubts": doubts, "handed_at": None,
+            "claimed_by": claim_token(worker), "lease_until": now + LEASE,
+            "first_tried_at": notice.first_tried_at or now,
+        }  # fmt: skip
+        as_read = Notice.objects.filter(
             pk=pk, status=notice.status, attempts=notice.attempts, claimed_by=notice.claimed_by
-        ).update(
-            status=CLAIMED, attempts=notice.attempts + 1, crashes=crashes, doubts=doubts, handed_at=None,
-            claimed_by=claim_token(worker), lease_until=now + LEASE, first_tried_at=notice.first_tried_at or now,
-        )  # fmt: skip
-        if not won:
+        )
+        if not as_read.update(**claim):
             return None
         if notice.status == CLAIMED:
             outcome = NoticeAttempt.IN_DOUBT if notice.handed_at else NoticeAttempt.CRASHED
             _close_attempt(notice, now, outcome=outcome, detail="the program ended during this attempt")
-        notice.refresh_from_db()
+        for name, value in claim.items():  # instead of reading the whole message once more
+            setattr(notice, name, value)
         NoticeAttempt.objects.create(notice=notice, number=notice.attempts, worker=worker[:120], started_at=now)
     return notice
 

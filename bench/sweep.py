@@ -1,0 +1,156 @@
+"""Reminders that fall due among many that do not, against plain SQL that leaves the same rows behind."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from bench import plain, rows
+from bench.measure import Row, Size, seconds
+from bench.words import reminder, waiting_steps
+from wagecase.cases.sweep import sweep
+from wagecase.deadlines.models import ClockStep
+
+TITLE = "Sweep"
+ABOUT = (
+    "A thousand reminders fall due among a hundred thousand running clocks. The sweep handles each in a transaction of "
+    "its own, so that a crash or one bad row costs one step and not the night; it reads who is to be told, writes the "
+    "e-mail in three forms, queues it, and appends the event to the audit chain. The baseline is plain SQL that finds the "
+    "same steps and leaves the same rows, also one durable transaction a step (one statement for all of them would be "
+    "faster and would lose the night with one bad row); but its words are ready, it asks nothing else of the case, and no "
+    "model or template stands between. So the ratio is the price of composing a reminder. The last row runs the same "
+    "sweep after ten times as many clocks that are not due were added: its baseline is the figure before."
+)
+MOST_TIMES = 2.0
+MOST_TIMES_GROWN = 1.3
+BATCH = 200
+WARM = 50
+MILLISECONDS = 1000
+
+FIND = (
+    "SELECT s.id, s.clock_id, k.case_id, s.step, k.legal_due FROM deadlines_clockstep s "
+    "JOIN deadlines_clock k ON k.id = s.clock_id "
+    "WHERE s.handled_at IS NULL AND s.due_at <= %s AND s.id > %s AND k.status = 'running' ORDER BY s.id LIMIT %s"
+)
+CLAIM = "UPDATE deadlines_clockstep SET handled_at = %s, outcome = 'sent' WHERE id = %s AND handled_at IS NULL"
+NOTICE = (
+    "INSERT INTO notices_notice (kind, dedupe_key, recipient_label, channel, address, postal, language, is_account_mail, "
+    "subject, text, html, message_id, document_sha256, attaches_document, status, attempts, crashes, doubts, next_at, "
+    "claimed_by, last_error, created_at, mailed_method, mailed_by, case_id, user_id) VALUES "
+    "(%s, %s, %s, 'email', %s, '', 'en', %s, %s, %s, %s, %s, '', %s, 'queued', 0, 0, 0, %s, '', '', %s, '', '', %s, %s)"
+)
+
+
+def run(size: Size) -> list[Row]:
+    """Measure the sweep in turn with plain SQL, then again among ten times as many clocks."""
+    words = reminder()
+    rows.settle()
+    _product(replace(size, due=min(size.due, WARM)))  # loads templates
+    taken = [(_product(size), _plain(size, words)) for _ in range(size.repeats)]
+    figure = sorted(product for product, _ in taken)[len(taken) // 2]
+    baseline = sorted(plain for _, plain in taken)[len(taken) // 2]
+    _grow(size)
+    grown = sorted(_product(size) for _ in range(size.repeats))[size.repeats // 2]
+    each = MILLISECONDS / size.due
+    return [
+        Row("sweep, one due step", figure * each, "ms", MOST_TIMES, baseline=baseline * each),
+        Row(f"sweep, {size.grown} times the clocks", grown * each, "ms", MOST_TIMES_GROWN, baseline=figure * each),
+    ]
+
+
+def _make_due(size: Size) -> datetime:
+    """Let the next steps fall due and return the time by which they are."""
+    now = timezone.now()
+    ids = [step.pk for step in waiting_steps(size.due)]
+    if len(ids) != size.due:
+        raise SystemExit("bench: too few cases for the steps that shall fall due")
+    ClockStep.objects.filter(pk__in=ids).update(due_at=now)
+    return now
+
+
+def _product(size: Size) -> float:
+    """Return the seconds of one sweep."""
+    now = _make_due(size)
+    handled = 0
+
+    def work() -> None:
+        nonlocal handled
+        handled = sweep(now=now)
+
+    took = seconds(work)
+    _check(handled, size)
+    return took
+
+
+def _check(handled: int, size: Size) -> None:
+    if handled != size.due:
+        raise SystemExit(f"bench: {handled} steps were handled, {size.due} were due")
+
+
+def _plain(size: Size, words: tuple[str, str, str]) -> float:
+    """Return the seconds of plain SQL that finds and claims as many steps, each durably and on the record."""
+    now = _make_due(size)
+    handled = 0
+
+    def work() -> None:
+        nonlocal handled
+        handled = _by_hand(now, words)
+
+    took = seconds(work)
+    _check(handled, size)
+    return took
+
+
+def _by_hand(now: datetime, words: tuple[str, str, str]) -> int:
+    handled, seen = 0, 0
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute(FIND, [now, seen, BATCH])
+            found = cursor.fetchall()
+        if not found:
+            return handled
+        for row in found:
+            seen = row[0]
+            with transaction.atomic(durable=True), connection.cursor() as cursor:
+                handled += _step(cursor, row, now=now, words=words)
+
+
+def _step(cursor: Any, row: tuple[Any, ...], *, now: datetime, words: tuple[str, str, str]) -> int:
+    """Lock the case, claim the step, queue the e-mail with words that are ready, append the event."""
+    step_id, clock_id, case_id, step, due = row
+    lock = rows.vendor_lock()
+    cursor.execute(f"SELECT assignee_id FROM cases_case WHERE id = %s{lock}", [case_id])
+    (assignee,) = cursor.fetchone()
+    cursor.execute("SELECT status FROM deadlines_clock WHERE id = %s", [clock_id])
+    cursor.fetchone()
+    cursor.execute(CLAIM, [now, step_id])
+    if cursor.rowcount != 1:
+        return 0
+    cursor.execute("SELECT name, email FROM accounts_user WHERE id = %s", [assignee])
+    name, email = cursor.fetchone()
+    subject, text, html = words
+    kind, message = f"{rows.CLOCK_KEY}:{step}", f"<{uuid.uuid4().hex}@example.org>"
+    cursor.execute(NOTICE, [
+        kind, f"bench:{step_id}", name, email, False, subject, text, html, message, False, now, now, case_id, assignee,
+    ])  # fmt: skip
+    plain.append(
+        cursor, "deadlines.remind", case_id=case_id, at=now, facts={"clock_id": clock_id, "step": step, "due": str(due)}
+    )
+    return 1
+
+
+def _grow(size: Size) -> None:
+    """Give the closed cases, which are every second one, running clocks whose reminders are not due.
+
+    The cases whose steps fall due keep the clocks they have: a file does not grow because there are more files.
+    """
+    now, today = timezone.now(), timezone.localdate()
+    with transaction.atomic():
+        for number in range(2 * (size.grown - 1)):
+            rows.grow(f"bench.{number}", f"{rows.CASES} WHERE c.state = 'closed'", now=now, today=today)
+    rows.settle()

@@ -1,0 +1,47 @@
+"""The measuring harness works from end to end and writes what it promises; its times are not judged here."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT
+
+SUBJECTS = {"public page", "staff page", "letters", "queue, first page", "queue, deep page to first page",
+            "queue, most queries of a page", "outbox, to a bare smtplib loop", "outbox, 2 workers",
+            "sweep, one due step", "sweep, 2 times the clocks"}  # fmt: skip
+
+
+@pytest.mark.process
+def test_a_small_run_measures_every_subject(tmp_path: Path) -> None:
+    environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "--small", "--to", str(tmp_path)],
+        cwd=ROOT,
+        env={**environment, "BENCH_DATABASE_URL": "sqlite", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    written = json.loads((tmp_path / "bench.json").read_text())
+    assert set(written) == {"header", "rows"}
+    assert {"cores", "python", "database", "date", "commit"} <= set(written["header"])
+    rows = {row["name"]: row for row in written["rows"]}
+    assert set(rows) >= SUBJECTS
+    for row in rows.values():
+        assert set(row) == {"name", "figure", "baseline", "unit", "ratio", "goal", "direction", "met"}
+        assert row["figure"] > 0
+        assert row["direction"] in {"at most", "at least"}
+        assert (row["ratio"] is None) == (row["baseline"] is None)
+        measured = row["figure"] if row["ratio"] is None else row["ratio"]
+        assert row["met"] == (measured <= row["goal"] if row["direction"] == "at most" else measured >= row["goal"])
+    # What does not depend on the machine is judged at this size too.
+    assert rows["queue, most queries of a page"]["figure"] <= 12
+    assert rows["public page"]["figure"] <= 100
+    assert rows["staff page"]["figure"] <= 100
+    page = (tmp_path / "bench.md").read_text()
+    assert all(f"| {name} |" in page for name in rows)
