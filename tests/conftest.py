@@ -58,6 +58,15 @@ class FixedClock:
             self._travel = None
 
 
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Begin each test in English: a page in Spanish leaves its language to whatever runs next in the same thread."""
+    from django.utils import translation
+
+    translation.activate("en")
+    yield
+
+
 @pytest.fixture
 def clock() -> Iterator[FixedClock]:
     """A fixed clock at Monday, March 2, 2026, 9:00 a.m. Central."""
