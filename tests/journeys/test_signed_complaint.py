@@ -146,7 +146,7 @@ def take_the_case(investigator, supervisor):
     investigator.press(NUMBER, "link")
     assert DUE in investigator.words()
     act(investigator, "Docket the complaint", jurisdiction="Work in Wisconsin, wage stated.")
-    assert "The next step is the supervisor’s" in investigator.words("body")
+    assert "The next step is a supervisor’s" in investigator.words("body")
     supervisor.sign_in("sue", then="/staff/")
     supervisor.press(NUMBER, "link")
     supervisor.press("Assign an investigator", "link")
