@@ -287,7 +287,7 @@ def close_the_case(investigator):
     """Service is recorded and the file closed; return the order as staff get it."""
     investigator.sign_in("ina", then=f"/complaints/{NUMBER}/documents/")
     order = investigator.fetch(investigator.href(re.compile("^Determination$")))
-    act(investigator, "Record service", served_on="2026-02-18", method="e-mail")
+    act(investigator, "Record service", served_on="2026-02-18")
     act(investigator, "Close the case")
     assert "The file is closed." in investigator.words("body")
     return order
