@@ -17,7 +17,13 @@ from wagecase.web.formatting import day, filesize
 
 Answers = Mapping[str, Mapping[str, Any]]
 # Hosts that give anybody a mailbox: sharing one with the employer means nothing.
-OPEN_TO_ALL = {"gmail.com", "yahoo.com", "outlook.com", "hotmail.com", "icloud.com", "aol.com", "proton.me"}
+OPEN_TO_ALL = frozenset({
+    "gmail.com", "googlemail.com", "yahoo.com", "yahoo.es", "ymail.com", "rocketmail.com", "outlook.com", "outlook.es",
+    "hotmail.com", "hotmail.es", "live.com", "msn.com", "icloud.com", "me.com", "mac.com", "aol.com", "proton.me",
+    "protonmail.com", "pm.me", "gmx.com", "gmx.us", "mail.com", "zoho.com", "fastmail.com", "tutanota.com", "hushmail.com",
+    "att.net", "sbcglobal.net", "charter.net", "spectrum.net", "comcast.net", "xfinity.com", "verizon.net", "cox.net",
+    "tds.net", "frontier.com", "centurylink.net", "centurytel.net", "example.com", "example.org", "example.net",
+})  # fmt: skip
 
 
 def content_of(kind: str, answers: Answers, *, language: str) -> Content:

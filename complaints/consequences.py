@@ -21,6 +21,7 @@ from wagecase.cases.letters import Planned, planned
 from wagecase.cases.links import masked
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
+from wagecase.deadlines.services import shortened
 from wagecase.deadlines.table import Deadline, rows_for
 from wagecase.documents.models import Document
 from wagecase.lifecycle import Transition
@@ -29,6 +30,7 @@ from wagecase.web.formatting import longdate
 from wagecase.web.forms import PersonNameField
 
 FROM_THE_STAMP = {"record_verification"}
+BEFORE_THE_DECISION = {"request_information"}  # an answer that comes later cannot be weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def _words(plan: Planned) -> str:
 def _clocks(case: Case, row: Transition, today: date) -> list[str]:
     lines = []
     for deadline in rows_for(case.kind, row.name, "starts_on"):
-        lines.append(_starts(deadline, row, today))
+        lines.append(_starts(deadline, row, today, before=case.due_on))
     running = {clock.key: clock for clock in case.clocks.filter(status=Clock.Status.RUNNING)}
     for column in ("meets_on", "ends_on"):
         for deadline in rows_for(case.kind, row.name, column):
@@ -98,13 +100,16 @@ def _clocks(case: Case, row: Transition, today: date) -> list[str]:
     return lines
 
 
-def _starts(deadline: Deadline, row: Transition, today: date) -> str:
+def _starts(deadline: Deadline, row: Transition, today: date, *, before: date | None) -> str:
     length = law.in_force(deadline.length, today)
     practice = "" if deadline.law else ", office practice"
-    period = f"{length.number} {length.unit}{practice}"
+    number = length.number
+    if row.name in BEFORE_THE_DECISION and before is not None:
+        number = shortened(deadline, start=today, before=before)
+    period = f"{number} {length.unit}{practice}"
     if row.name in FROM_THE_STAMP:
         return f"Starts the clock: {deadline.headline.lower()} {period} after the day stamped on the form."
-    due = calendar.due(start=today, length=length.number, act=deadline.act).value
+    due = calendar.due(start=today, length=number, act=deadline.act).value
     return f"Starts the clock: {deadline.headline.lower()} {longdate(due.legal_due)} ({period})."
 
 

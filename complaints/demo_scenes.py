@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop as _
+
 EMPLOYERS = (
     ("Made-Up Bakery Cooperative", "Crumb & Co.", "410 Sample Street", "Madison, WI 53700", "payroll@madeup-bakery.example.com"),
     ("Pretend Poultry Processing LLC", "", "2200 Invented Road", "Arcadia, WI 54612", ""),
@@ -18,11 +20,11 @@ EMPLOYERS = (
 )  # fmt: skip
 
 STAFF = (
-    ("ana.ruiz@example.org", "Ana Ruiz Example", "Investigator", "investigator", "Madison"),
-    ("ben.olsen@example.org", "Ben Olsen Sample", "Investigator", "investigator", "Milwaukee"),
-    ("chue.vang@example.org", "Chue Vang Placeholder", "Senior investigator", "investigator", "Eau Claire"),
-    ("dora.klein@example.org", "Dora Klein Example", "Section supervisor", "supervisor", "Madison"),
-    ("eli.brook@example.org", "Eli Brook Sample", "Deputy supervisor", "supervisor", "Milwaukee"),
+    ("ana.ruiz@example.org", "Ana Ruiz Example", _("Investigator"), "investigator", "Madison"),
+    ("ben.olsen@example.org", "Ben Olsen Sample", _("Investigator"), "investigator", "Milwaukee"),
+    ("chue.vang@example.org", "Chue Vang Placeholder", _("Senior investigator"), "investigator", "Eau Claire"),
+    ("dora.klein@example.org", "Dora Klein Example", _("Section supervisor"), "supervisor", "Madison"),
+    ("eli.brook@example.org", "Eli Brook Sample", _("Deputy supervisor"), "supervisor", "Milwaukee"),
     ("fay.admin@example.org", "Fay Admin Example", "System administrator", "administrator", "Madison"),
 )
 

@@ -149,11 +149,14 @@ def record_employer_answer(
 def request_information(
     case: Case, *, question: str, asked_by: User, actor: Actor, at: datetime, expected_version: int
 ) -> Case:
-    """Ask the complainant something; the answer date is office practice and delays nothing."""
+    """Ask the complainant something; the answer date is office practice and delays nothing.
+
+    It ends before the day on which the decision is due, as long as that leaves a day to answer.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         asked = InformationRequest.objects.create(case=case, question=question, asked_by=asked_by, asked_at=at)
-        return {"request_id": asked.pk}
+        return {"request_id": asked.pk, "before": case.due_on}
 
     return cases.advance(
         case, "request_information", actor=actor, at=at, expected_version=expected_version, apply=apply

@@ -12,10 +12,13 @@ from complaints.models import Complaint
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.cases.models import Case
-from wagecase.rules import calendar
+from wagecase.deadlines.services import shortened
+from wagecase.deadlines.table import BY_KEY
+from wagecase.rules import calendar, law
 from wagecase.rules.finding import Finding
 from wagecase.rules.holidays import NotCovered
 from wagecase.rules.law import NoRateInSource
+from wagecase.web.formatting import longdate
 from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
 
 CHANGED = "Part of this page was changed. Check your answers and send them again."
@@ -199,6 +202,22 @@ class RequestInformationForm(ActForm):
         label="Your question to the complainant", noun="your question", rows=4, max_length=2000,
         help_text="It is printed in the letter as you write it here.",
     )  # fmt: skip
+
+    def set_up(self) -> None:
+        """Warn of a question whose answer would come too late for the decision."""
+        row, due = BY_KEY["complaints.information"], self.case.due_on
+        if due is None:
+            return
+        days = shortened(row, start=self.today, before=due)
+        asked_by = calendar.due(start=self.today, length=days, act=row.act).value.legal_due
+        whole = law.in_force(row.length, self.today).number
+        if asked_by >= due:
+            words = "An answer in writing cannot come in time: call the complainant."
+        elif days < whole:
+            words = f"The complainant has {days} day{'' if days == 1 else 's'} instead of {whole}, until {longdate(asked_by)}."
+        else:
+            return
+        self.fields["question"].help_text += f" The decision is due on {longdate(due)}. {words}"
 
 
 class AnswerRequestForm(ActForm):

@@ -147,7 +147,8 @@ class GroupForm(QuestionForm):
     title = _("Which group of workers?")
     employees = LinesField(
         label=_("The group of workers"),
-        noun=_("the group of workers"),
+        noun=_("the words for the group"),
+        error_messages={"required": _("Say which group of workers this is about")},
         help_text=_("Say what they do and where. For example: all night cleaners at the Main Street plant."),
         rows=3,
         max_length=2000,
@@ -159,7 +160,7 @@ class JobForm(QuestionForm):
     heading = "occupation"
     occupation = TextField(
         label=_("What is the job?"),
-        noun=_("the job"),
+        noun=_("the name of the job"),
         width=32,
         help_text=_("For example: cook, nurse aide, farm hand, driver."),
     )
@@ -206,7 +207,7 @@ class WorkplaceForm(QuestionForm):
     heading = "work_site"
     work_site = LinesField(
         label=_("Where is the work done?"),
-        noun=_("where the work is done"),
+        noun=_("the address of the workplace"),
         required=False,
         rows=3,
         max_length=ADDRESS_LENGTH,
@@ -243,6 +244,7 @@ class PayForm(QuestionForm):
     wage = TextField(
         label=_("The wage"),
         noun=_("the wage"),
+        error_messages={"required": _("Enter the wage that is paid")},
         width=24,
         help_text=_("Write it as you know it. For example: $9.50 an hour, $1,200 a month, or tips only."),
     )
@@ -265,7 +267,7 @@ class HoursForm(QuestionForm):
     heading = "hours_per_week"
     hours_per_week = TextField(
         label=_("How many hours a week?"),
-        noun=_("the hours a week"),
+        noun=_("the hours worked in a week"),
         required=False,
         max_length=40,
         width=12,
@@ -289,7 +291,7 @@ class UnpaidForm(QuestionForm):
         label=_("Last day that was not paid"), noun=_("the last day that was not paid"), required=False, past=True
     )
     amount_claimed = TextField(
-        label=_("How much is missing"), noun=_("how much is missing"), required=False, max_length=40, width=12,
+        label=_("How much is missing"), noun=_("the amount that is missing"), required=False, max_length=40, width=12,
         help_text=_("Your best guess is enough. For example: $1,200."),
     )  # fmt: skip
 

@@ -29,7 +29,7 @@ class FindForm(GovForm):
 
 class SaveForm(GovForm):
     email = EmailAddressField(
-        label=_("Safe e-mail address"), noun=_("the e-mail address"),
+        label=_("Safe e-mail address"), noun=_("your safe e-mail address"),
         help_text=_("Not an address of your work. Your employer may read it."),
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from complaints.disclosure import WORDS
 from complaints.forms.public import ADDRESS_LENGTH, STORY_LENGTH, LinesField, QuestionForm
 from wagecase.cases import files
 from wagecase.cases.inspection import Allowance
@@ -20,7 +21,8 @@ class WhyForm(QuestionForm):
     heading = "statement"
     statement = LinesField(
         label=_("Why is this wage too low to live on?"),
-        noun=_("why this wage is too low to live on"),
+        noun=_("your text"),
+        error_messages={"required": _("Tell us why this wage is too low to live on")},
         max_length=STORY_LENGTH,
         help_text=_(
             "Tell us in your own words what the pay does not cover. For example: rent, food, heat, travel, care."
@@ -32,7 +34,8 @@ class StoryForm(QuestionForm):
     heading = "statement"
     statement = LinesField(
         label=_("What happened?"),
-        noun=_("what happened"),
+        noun=_("your text"),
+        error_messages={"required": _("Tell us what happened")},
         max_length=STORY_LENGTH,
         help_text=_("Tell us in your own words. Did you ask for the pay? What did the employer say?"),
     )
@@ -73,9 +76,7 @@ class PapersForm(QuestionForm):
     title = _("Do you have papers or photos?")
     intro = _("Pay stubs, messages, photos or your own notes help us. You can file without papers; add them later.")
     papers = PapersField(label=_("Papers and photos"), noun=_("papers and photos"), required=False)
-    about = LinesField(
-        label=_("What do they show?"), noun=_("what the papers show"), required=False, rows=3, max_length=1000
-    )
+    about = LinesField(label=_("What do they show?"), noun=_("your text"), required=False, rows=3, max_length=1000)
 
     def stored(self) -> dict[str, Any]:
         """Files are kept as files; the draft holds the words about them."""
@@ -142,9 +143,5 @@ class SharingForm(QuestionForm):
         required=False,
         choices=[("yes", _("Yes")), ("no", _("No")), ("ask", _("Ask me first"))],
     )
-    identity_disclosure.choice_hints = {
-        "yes": _("We may name you when we ask the employer for records."),
-        "no": _("We try to work without your name. If we cannot, we must write down why before we tell the employer."),
-        "ask": _("We call or write to you before we name you."),
-    }
+    identity_disclosure.choice_hints = {answer: words for answer, words in WORDS.items() if answer}
     nouns = {"identity_disclosure": _("whether we may tell the employer who filed")}

@@ -79,8 +79,13 @@ def ask(request: HttpRequest, draft: Draft, slug: str) -> HttpResponse:
     found = flow.page_at(slug, kind=draft.kind, answers=answers)
     if found is None:  # an answer given since then made the question needless
         return _go(flow.reached(draft.kind, answers))
-    form = found.form(initial=found.form.initial_of(answers.get(slug, {})))
+    form = found.form(initial=found.form.initial_of(answers.get(slug, _known(slug, answers))))
     return _draw(request, draft, found, form=form)
+
+
+def _known(slug: str, answers: said.Answers) -> dict[str, str]:
+    """Return what an earlier page told already: the safe e-mail address is not asked for twice."""
+    return {"email": session.safe_email(answers)} if slug in {"contact", "link"} else {}
 
 
 def _draw(

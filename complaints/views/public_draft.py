@@ -24,7 +24,7 @@ def save(request: HttpRequest, draft: Draft) -> HttpResponse:
     answers = drafts.answers(draft)
     going_on = flow.reached(draft.kind, answers) if draft.kind else "problem"
     back = reverse("complaints:check") if going_on == "check" else reverse("complaints:page", args=[going_on])
-    form = SaveForm(request.POST or None, initial={"email": answers.get("link", {}).get("email", "")})
+    form = SaveForm(request.POST or None, initial={"email": session.safe_email(answers)})
     if request.method == "POST" and form.is_valid():
         session.mail_link(request, draft, to=form.cleaned_data["email"])
         return HttpResponseRedirect(reverse("complaints:save"), status=303)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urljoin
 
+from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from complaints import flow
+from complaints.disclosure import employer_learns
 from wagecase.cases import links
 from wagecase.cases.clockwords import ClockView, clock_view
 from wagecase.cases.models import Case, Party
@@ -39,7 +42,8 @@ def context(request: HttpRequest, party: Party) -> dict[str, Any]:
         "notarized": notarized,
         "steps": _paper_steps() if waiting else _steps(case, clock) if living else _wages_steps(case),
         "papers": _main_papers(documents(party), notarized=notarized and waiting), "code": links.access_code(party),
-        "link": links.link(party), "by_email": party.email_allowed, "leave_url": reverse("complaints:leave"),
+        "find_address": urljoin(settings.SITE_URL + "/", reverse("complaints:find")),
+        "by_email": party.email_allowed, "leave_url": reverse("complaints:leave"),
     }  # fmt: skip
 
 
@@ -62,11 +66,7 @@ def shown_clock(clock: Clock) -> ClockView:
 
 
 def _steps(case: Case, clock: ClockView | None) -> list[dict[str, str]]:
-    told = {
-        "yes": _("We may talk to the employer and name you."),
-        "no": _("We try to work without giving the employer your name."),
-        "ask": _("We ask you before we give the employer your name."),
-    }.get(case.complaint.identity_disclosure, _("We ask you what the employer may know about you."))
+    told = employer_learns(case.complaint.identity_disclosure)
     due = longdate(clock.day) if clock else ""
     return [
         {"heading": _("We have your signed complaint"), "when": longdate(case.complaint.verified_on),

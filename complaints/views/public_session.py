@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -27,11 +27,23 @@ from wagecase.web.views import kept_answers
 
 DRAFT, TOKEN, PARTY, GENERATION = "draft_id", "resume_token", "party_id", "link_generation"
 NUMBER = re.compile(r"[A-Z]{2,4}-[0-9]{4}-(?:[0-9]{6}|[1-9][0-9]{6,8})\Z")
+TYPED_NUMBER = re.compile(r"([A-Z]{2,4})([0-9]{4})([0-9]{6,9})\Z")
 REF_SALT = "complaint-page"
 TRIES, TRY_SECONDS = 20, 600
 STARTS = 60  # new complaints from one address in ten minutes: a library or a union hall stays far below
 MAILS = 10
 UPLOADS = 120  # forms with files from one address in ten minutes
+
+
+def number_of(typed: str) -> str:
+    """Return a typed case number in its printed form, "" for what is none.
+
+    Dashes of any kind, dots and spaces may be missing or too many, and small letters do.
+    """
+    plain = "".join(char for char in typed.upper() if char.isascii() and char.isalnum())
+    found = TYPED_NUMBER.match(plain)
+    number = "-".join(found.groups()) if found else ""
+    return number if NUMBER.match(number) else ""
 
 
 def draft_of(request: HttpRequest) -> Draft | None:
@@ -49,7 +61,8 @@ def open_draft(request: HttpRequest, draft: Draft, token: str) -> None:
 def open_party(request: HttpRequest, party: Party, *, fresh: bool = True) -> None:
     """Let this session see the case of `party`.
 
-    `fresh` gives the session a new name. Filing does not: a second press of the button still carries the old one.
+    `fresh` gives the session a new name. Filing does not: a second press of the button still carries the old one, and
+    Start gave the session a name that nobody else knows.
     """
     if fresh:
         request.session.cycle_key()
@@ -164,6 +177,12 @@ def mail_link(request: HttpRequest, draft: Draft, *, to: str, once: bool = False
     filing.mail_link(draft=draft, token=token, to=to, language=get_language() or "en", at=timezone.now())
     request.session["link_mailed_to"] = to
     messages.success(request, _("We sent the link to the address you gave."))
+
+
+def safe_email(answers: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the address that the person called safe on any page, so that none asks for it twice; "" for none."""
+    said = (str(answers.get(page, {}).get("email", "") or "") for page in ("contact", "link"))
+    return next(filter(None, said), "")
 
 
 def slow_down(request: HttpRequest, *, back: str) -> HttpResponse:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from complaints import answers as said
 from complaints import filing, flow
 from complaints.declarations import DEFAULT_LANGUAGE, current
+from complaints.disclosure import employer_learns
 from complaints.forms.public_sign import NotarizedForm, PaperForm, SignForm, SignWayForm
 from complaints.views import public_receipt as receipts
 from complaints.views import public_session as session
@@ -40,7 +41,8 @@ def check(request: HttpRequest, draft: Draft) -> HttpResponse:
         "groups": said.sections(draft.kind, answers, list(draft.attachments.all())),
         "missing": [_missing_row(page) for page in flow.unanswered(draft.kind, answers)],
         "warnings": said.warnings(draft.kind, answers), "blanks": content.blanks() if living(draft) else (),
-        "living": living(draft), "content": content, "asked_to_sign": "missing" in request.GET,
+        "living": living(draft), "content": content,
+        "employer_learns": employer_learns(content.identity_disclosure), "asked_to_sign": "missing" in request.GET,
     }  # fmt: skip
     return render(request, "complaints/public/check.html", context)
 

@@ -17,12 +17,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from complaints import services
+from complaints.file_names import file_name
 from complaints.forms.public_status import AnswerForm, FilesForm, FindForm, WithdrawForm
 from complaints.models import InformationRequest
 from complaints.review import review_of
 from complaints.stages import stages
 from complaints.views import public_receipt as receipts
 from complaints.views import public_session as session
+from wagecase.audit.models import Event
 from wagecase.cases import files, kinds, links
 from wagecase.cases.clockwords import ClockView
 from wagecase.cases.models import Case, Party
@@ -51,8 +53,8 @@ def _try(request: HttpRequest, *, number: str, code: str) -> Party | str:
     """Return the party, or the words of the refusal; too many tries from one address are refused unseen."""
     if session.too_many(request, "find"):
         return _("There were too many tries. Wait ten minutes, or call us.")
-    clean = number.strip().upper()
-    party = links.party_of(clean, code) if session.NUMBER.match(clean) else None
+    clean = session.number_of(number)
+    party = links.party_of(clean, code) if clean else None
     if party is None or (party.role == Party.Role.EMPLOYER and party.told_on is None):
         return _("No case fits this number and code. Check both and try again, or call us.")
     return party
@@ -118,6 +120,7 @@ def _complainant(party: Party) -> dict[str, Any]:
         "blanks": asked.filter(automatic=True).last(), "wages_answer": case.complaint.answer,
         "answered": case.information_requests.exclude(answered_at=None),
         "to_sign": next((row for row in receipts.documents(party) if row["kind"] in receipts.FORMS), None),
+        "asked_to_withdraw_on": _asked_to_withdraw_on(case),
         "code": links.access_code(party), "living": case.kind == "living_wage",
     }  # fmt: skip
 
@@ -126,6 +129,14 @@ def decided_on(case: Case) -> date | None:
     """Return the day on which the determination was signed, None while there is none."""
     signed = case.determinations.exclude(signed_at=None).last()
     return timezone.localdate(signed.signed_at) if signed else None
+
+
+def _asked_to_withdraw_on(case: Case) -> date | None:
+    """Return the day of the last request to withdraw, for the page of a case that waits for the answer to it."""
+    if case.state != "withdrawal_requested":
+        return None
+    asked = Event.objects.filter(case=case, verb="complaints.request_withdrawal").order_by("seq").last()
+    return timezone.localdate(asked.at) if asked else None
 
 
 def _employer(party: Party) -> dict[str, Any]:
@@ -148,7 +159,7 @@ def document(request: HttpRequest, party: Party, pk: int) -> HttpResponse:
         return render(request, "complaints/public/preparing.html", {"title": receipts.title_of(found), **receipts.chrome(
             status_url(party.case))})  # fmt: skip
     response = HttpResponse(read_pdf(found), content_type="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{party.case.number}-{found.filename}"'
+    response.headers["Content-Disposition"] = f'inline; filename="{file_name(found)}"'
     return response
 
 
@@ -248,7 +259,7 @@ def withdraw(request: HttpRequest, party: Party) -> HttpResponse:
         party,
         form=form,
         template="withdraw",
-        said=_("We have your request to withdraw."),
+        said=_("We have your request to withdraw. Your case stays open until a supervisor decides."),
         possible=can(party, "request_withdrawal"),
         do=lambda: services.request_withdrawal(
             party.case, reason=form.cleaned_data["reason"], actor=session.actor_of(party), at=timezone.now()

@@ -244,7 +244,9 @@ def test_withdrawing_says_what_happens_and_needs_no_reason(filed):
     client.post(path, {"submission_key": uuid4()})
     assert Case.objects.get(pk=filed.pk).state == "withdrawal_requested"
     page = text_of(client.get(page_of(filed)))
-    assert "A supervisor reads your request to withdraw." in page
+    assert "You asked to withdraw on" in page
+    assert "A supervisor reads your request." in page
+    assert "We then take the request back and your case goes on." in page
     assert "Monday, March 23, 2026" in page, "the clock runs on"
     assert "cannot be withdrawn now" in text_of(client.get(path))
     assert client.post(path, {"submission_key": uuid4(), "reason": "Again"}).status_code == 409
@@ -299,6 +301,12 @@ def test_a_document_is_given_as_stored_or_said_to_be_prepared(filed, monkeypatch
     assert "(PDF, 2 pages, 40 KB)" in text_of(client.get(page_of(filed)))
     response = client.get(path)
     assert (response.content, response["Content-Type"]) == (b"%PDF-1.7", "application/pdf")
+    assert response["Content-Disposition"] == f'inline; filename="{document_name(document, filed)}"'
+
+
+def document_name(document: Document, case: Case) -> str:
+    word = {"complaints.as_filed": "complaint", "complaints.file_online": "receipt"}[document.kind]
+    return f"{word}-{case.number}.pdf"
 
 
 def test_an_answered_complaint_about_pay_shows_the_answer(staff):

@@ -71,7 +71,7 @@ def test_a_message_page_shows_head_text_frame_and_files(client: Any, mail: DemoM
         assert words in page
     assert '<a href="http://127.0.0.1/healthz" rel="nofollow">' in page
     assert "&lt;b&gt;not&lt;/b&gt;" in page
-    assert 'sandbox="allow-popups allow-top-navigation-by-user-activation"' in page
+    assert 'sandbox="allow-popups allow-same-origin allow-top-navigation-by-user-activation"' in page, "no script runs"
     assert "srcdoc" not in page
 
 

@@ -206,11 +206,16 @@ def _effects(
 def _move_clocks(
     case: Case, row: Transition, *, verb: str, at: datetime, start_at: datetime | None, facts: Mapping[str, Any]
 ) -> None:
-    """Start the clocks of an act on its day 0 (`counts_from`) and stop others on the day it was done (`done_on`)."""
+    """Start the clocks of an act on its day 0 (`counts_from`) and stop others on the day it was done (`done_on`).
+
+    `before` is a day that the office's own periods must not reach.
+    """
     today = timezone.localdate(at)
     start_on = facts.get("counts_from") or today
     for deadline in rows_for(case.kind, row.name, "starts_on"):
-        clocks.open_clock(case=case, row=deadline, start_on=start_on, start_at=start_at, verb=verb, at=at)
+        clocks.open_clock(
+            case=case, row=deadline, start_on=start_on, start_at=start_at, verb=verb, at=at, before=facts.get("before")
+        )
     for column, met in (("meets_on", True), ("ends_on", False)):
         stopped = rows_for(case.kind, row.name, column)
         clocks.stop_clocks(case=case, rows=stopped, met=met, verb=verb, on=facts.get("done_on") or today, at=at)

@@ -26,22 +26,24 @@ def reminders(length: str, on: date) -> tuple[tuple[str, int], ...]:
 
 def open_clock(
     *, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime,
-    revived: Clock | None = None,
+    revived: Clock | None = None, before: date | None = None,
 ) -> Clock:  # fmt: skip
     """Open the clock of `row` on day 0 `start_on` (a local date) and write its steps.
 
     A clock of the same key that still runs is replaced, never edited. Steps that lie before `at` are marked as passed
     before entry, but for the latest of each role, which is due at once (a paper stamped days before it was keyed).
     The steps that `revived`, an ended clock of the same dates, had handled stay handled: each reminds once.
+    A period of office practice is shortened so that it ends `before` that day, where any day is left (`shortened`).
     Source: C-3, C-4; for the determination 104.05 and 990.001 (4).
     """
     length = law.in_force(row.length, start_on)
-    finding = _count(row, length, start_on=start_on, start_at=start_at)
+    number = length.number if before is None or row.law else shortened(row, start=start_on, before=before)
+    finding = _count(row, length, start_on=start_on, start_at=start_at, number=number)
     due = finding.value
     for old in Clock.objects.filter(case=case, key=row.key, status=Clock.Status.RUNNING):
         _finish(old, status=Clock.Status.REPLACED, verb=verb, on=calendar.local_day(at), at=at)
     clock = Clock.objects.create(
-        case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=length.number,
+        case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=number,
         unit=length.unit, rule=f"{row.length} from {length.start}: {length.cite}"[:80],
         holiday_version=holiday_table().version, raw_due=due.raw_due, legal_due=due.legal_due,
         work_by=due.work_by or due.raw_due, roll_reason=due.roll_reason, finding=finding.to_dict(), opened_at=at,
@@ -53,12 +55,26 @@ def open_clock(
     return clock
 
 
-def _count(row: Deadline, length: law.Parameter, *, start_on: date, start_at: datetime | None) -> Finding[calendar.Due]:
+def shortened(row: Deadline, *, start: date, before: date) -> int:
+    """Return the length of the office's own period `row` from `start`, in its unit, so that it ends before `before`.
+
+    The whole length where it fits, and also where not even one day fits: nobody can then answer in time.
+    """
+    whole = law.in_force(row.length, start).number
+    for number in range(whole, 0, -1):
+        if calendar.due(start=start, length=number, act=row.act).value.legal_due < before:
+            return number
+    return whole
+
+
+def _count(
+    row: Deadline, length: law.Parameter, *, start_on: date, start_at: datetime | None, number: int
+) -> Finding[calendar.Due]:
     if row.length == "clocks.determination":
         channel: calendar.Channel = "online" if start_at else "paper"
         return calendar.complaint_due(filed_on=start_on, received_at=start_at, channel=channel)
     citation = "" if length.is_office_practice else length.cite
-    return calendar.due(start=start_on, length=length.number, act=row.act, citation=citation)
+    return calendar.due(start=start_on, length=number, act=row.act, citation=citation)
 
 
 def _write_steps(clock: Clock, row: Deadline, at: datetime, *, revived: Clock | None = None) -> None:

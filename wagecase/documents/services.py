@@ -26,6 +26,7 @@ from wagecase.documents.render_child import LETTER_CSS
 from wagecase.documents.renderer import TIMEOUT_SECONDS, Rendered, RendererUnavailable, RenderFailed, renderer
 from wagecase.errors import StoredFileDamaged
 from wagecase.wakeups import RENDER, wake
+from wagecase.web.formatting import kept_together
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +67,7 @@ def compose(*, case: Any, title: str, template: str, context: Mapping[str, Any],
         html = engine.get_template(template).render(
             {**context, "letter": _letter(case, title=title, language=language, at=at)}
         )
+    html = _kept_together(html)
     if len(html) > MAX_CHARACTERS:
         raise ValidationError(
             _("This document would be too long: %(have)s characters, and at most %(most)s can be printed."),
@@ -79,6 +81,12 @@ def compose(*, case: Any, title: str, template: str, context: Mapping[str, Any],
             code="too_many_rows",
         )
     return html
+
+
+def _kept_together(html: str) -> str:
+    """Keep "e-mail" and section numbers on one line wherever the body prints words; attributes stay as they are."""
+    head, body, rest = html.partition("<body>")
+    return head + body + re.sub(r">[^<>]+<", lambda found: kept_together(found.group()), rest)
 
 
 def freeze(

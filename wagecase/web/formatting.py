@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
@@ -22,6 +23,14 @@ def _dated(value: date | datetime | None, name: str) -> str:
 def longdate(value: date | datetime | None) -> str:
     """Return "Monday, March 2, 2026" or "lunes, 2 de marzo de 2026"; "" for no date."""
     return _dated(value, "LONG_DATE_FORMAT")
+
+
+_TOGETHER = re.compile(r"\b[Ee]-mail\b|\bss?\. \d[\d.]*(?: \(\d+\))*")
+
+
+def kept_together(html: str) -> str:
+    """Return HTML text in which "e-mail" and a section number such as "s. 227.53" never break over two lines."""
+    return _TOGETHER.sub(r'<span class="wc-nowrap">\g<0></span>', html)
 
 
 def day(value: date | datetime | None) -> str:

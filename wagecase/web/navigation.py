@@ -41,7 +41,9 @@ TASKS: tuple[Link, ...] = (
     Link(
         _("Check a complaint"),
         "complaints:find",
-        about=_("See where your case stands and what happens next. You need your case number and your private link."),
+        about=_(
+            "See where your case stands and what happens next. You need your case number and your access code, or your private link."
+        ),
     ),
     Link(
         _("Check a license"),

@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.forms import BaseForm
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
@@ -47,6 +47,12 @@ TONES = frozenset({"neutral", "active", "waiting", "attention", "late", "done"})
 
 def _render(component: str, /, **context: Any) -> SafeString:
     return render_to_string(f"components/{component}.html", context)
+
+
+@register.filter
+def together(text: Any) -> SafeString:
+    """{{ field.label|together }}: the words with "e-mail" and section numbers kept on one line."""
+    return mark_safe(formatting.kept_together(conditional_escape(text)))
 
 
 @register.filter
