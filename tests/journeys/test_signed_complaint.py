@@ -298,10 +298,13 @@ def see_the_end(worker, investigator):
     worker.follow_mail(WORKER, f"Case {NUMBER}: our decision", "Open the case")
     worker.press("Open my case")
     said = worker.words()
-    assert "We made our decision on February 18, 2026." in said
-    assert "This case is closed." in said
+    assert "We decided on February 18, 2026" in said
+    # 20 days after the service of February 18 is March 10; 30 days is March 20: both office days.
+    assert "You may ask us for a rehearing until Tuesday, March 10, 2026." in said
+    assert "You may ask a court for review until Friday, March 20, 2026." in said
+    assert "Closed Done February 19, 2026" in said
     assert "Met on February 18, 2026" in said
-    assert worker.page.locator(".wc-stages__item--done").count() == 6
+    assert worker.page.locator(".wc-stages__item--done").count() == 7
     investigator.press("Timeline", "link")
     verbs = list(Event.objects.filter(case__number=NUMBER).order_by("seq").values_list("verb", flat=True))
     assert [verb for verb in verbs if verb.startswith("complaints.")] == [f"complaints.{name}" for name in (
