@@ -3,7 +3,9 @@ const frame = document.querySelector("[data-fit]");
 
 function fit() {
   const page = frame.contentDocument?.documentElement;
-  if (page) frame.style.height = `${Math.ceil(page.getBoundingClientRect().height) + 4}px`;
+  if (!page) return;
+  frame.style.height = "0px"; // an old kind of page is never lower than its frame
+  frame.style.height = `${page.scrollHeight + 4}px`;
 }
 
 if (frame) {

@@ -1,8 +1,10 @@
 """The mailbox in a real browser: links in the frame can be followed, scripts in it cannot run, a phone can show it."""
 
+import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.notices.conftest import AT
 from tests.notices.test_demo_mail import HTML
@@ -42,3 +44,14 @@ def test_the_pages_fit_their_window_and_pass_axe(new_page: Any, axe: Any, mail: 
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert axe(page) == []
+
+
+def test_the_frame_is_as_high_as_the_message(new_page: Any, mail: DemoMessage) -> None:
+    page = new_page(width=1280)
+    page.goto(f"/demo/mail/{mail.pk}/")
+    expect(page.locator("iframe")).to_have_attribute("style", re.compile(r"height: \d+px"))
+    frame = "document.querySelector('iframe')"
+    assert page.evaluate(f"{frame}.offsetHeight") < 600, "640 px without script"
+    assert page.evaluate(f"{frame}.contentDocument.documentElement.scrollHeight <= {frame}.offsetHeight")
+    alone = page.get_by_role("link", name="Open the message alone")
+    assert page.request.get(str(alone.get_attribute("href"))).status == 200
