@@ -64,7 +64,7 @@ def english() -> Iterator[None]:
     from django.utils import translation
 
     translation.activate("en")
-    yield
+    return
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ class Transition:
     def staff_label(self) -> str:
         """The label as staff read it."""
         return self.staff or self.label
+
     lands: Callable[[Any], str] | None = None  # the state that this case comes to, one of `to` and `may_land`
     may_land: tuple[str, ...] = ()
 

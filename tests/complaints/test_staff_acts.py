@@ -397,7 +397,10 @@ def test_an_uploaded_signed_copy_was_received_on_the_day_of_its_upload():
     late = send(client, address, **{**SIGNED_PAPER, "signed_on": "2026-02-20"})
     assert late.status_code == 422
     assert "received on February 23, 2026: no later day counts" in words(late)
-    assert send(client, address, **{**SIGNED_PAPER, "signed_on": "2026-02-20", "stamped_on": "2026-02-23"}).status_code == 303
+    assert (
+        send(client, address, **{**SIGNED_PAPER, "signed_on": "2026-02-20", "stamped_on": "2026-02-23"}).status_code
+        == 303
+    )
     assert fresh(case).due_on.isoformat() == "2026-03-16"
 
 

@@ -115,7 +115,10 @@ SHUT = Transition("shut", "Shut", ("open",), "shut", ("x",))
         ({"transitions": (FILE, Transition("shut", "", ("open",), "shut", ("x",), public="no"))}, "unknown stage 'no'"),
         ({"transitions": (FILE, Transition("shut", "", ("open",), "shut", ()))}, "nobody may do it"),
         ({"transitions": (FILE, SHUT, Transition("odd", "", (), "<same>", ("x",)))}, "needs a state to open in"),
-        ({"transitions": (FILE, Transition("shut", "", ("open",), "shut", ("x",), may_land=("off",)))}, "unknown state 'off'"),
+        (
+            {"transitions": (FILE, Transition("shut", "", ("open",), "shut", ("x",), may_land=("off",)))},
+            "unknown state 'off'",
+        ),
         ({"transitions": (FILE,)}, "state 'shut' cannot be reached"),
     ],
 )
