@@ -25,8 +25,11 @@ def test_six_digits_filled_with_zeros_or_more_than_six_without(number):
 def test_no_other_text_is_a_number(number):
     with pytest.raises(NoReverseMatch):
         reverse("complaint_timeline", args=[number])
-    with pytest.raises(Resolver404):
-        resolve(f"/complaints/{number}/timeline/")
+    try:
+        found = resolve(f"/complaints/{number}/timeline/").url_name
+    except Resolver404:
+        found = ""
+    assert found in {"", "page"}  # a question page of the public filing that nobody wrote answers 404 itself
 
 
 @pytest.mark.django_db

@@ -36,6 +36,7 @@ def hidden(response: Any) -> dict[str, str]:
 def words(response: Any) -> str:
     """Return the page's text without tags, with single spaces."""
     plain = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    plain = re.sub(r'<span class="wc-nowrap">([^<]*)</span>', r"\1", plain)
     plain = re.sub(r"<[^>]+>", " ", plain)
     for code, sign in (("&#x27;", "'"), ("&amp;", "&"), ("&quot;", '"'), ("&lt;", "<"), ("&gt;", ">")):
         plain = plain.replace(code, sign)

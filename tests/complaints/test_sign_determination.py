@@ -23,7 +23,7 @@ def test_the_issued_order_is_the_draft_with_the_signature_block():
         "Sue Supervisor Example",
         "Supervisor of wages",
         "March 20, 2026",
-        row.draft.sha256,
+        f"Mark of the draft that was signed: {row.draft.sha256[:12]}",
         "Pay stubs of March",
     ):
         assert words in issued
