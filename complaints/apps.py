@@ -8,7 +8,7 @@ class ComplaintsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from complaints import addressees
+        from complaints import addressees, served, services
         from complaints.lifecycle import LIFECYCLES
         from complaints.notices import NOTICES, complaint_context
         from complaints.views import public_kept
@@ -23,6 +23,8 @@ class ComplaintsConfig(AppConfig):
                     notice_context=complaint_context,
                     url_prefix="complaints",
                     addressees=addressees.resolve,
+                    mailed=served.served_by_post,
+                    give=services.give,
                 )
             )
         registry.register(*NOTICES)

@@ -16,7 +16,8 @@ from complaints.guards import copies, current_draft, has_drafted, open_matters
 from complaints.models import Determination
 from complaints.naming import refuse_names
 from complaints.notices import complaint_context, order_parts, review_rights, signer_words
-from wagecase.accounts.models import Role, User
+from wagecase.accounts import acting
+from wagecase.accounts.models import ActingSigner, Role, User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
 from wagecase.cases.tasks import person_of
@@ -76,7 +77,7 @@ def _draft(
         _same_person(by, actor, name)
         refuse_names(case, {field: text for field, text in asdict(findings).items() if isinstance(text, str)})
         if signer is not None:
-            _check_signer(case, signer, by)
+            _check_signer(case, signer, by, at=at)
         _drop_tasks(case, at=at, by=by)
         case.determinations.filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
@@ -107,10 +108,11 @@ def _drop_tasks(case: Case, *, at: datetime, by: User | None) -> None:
     cases.finish_tasks(keys=keys, at=at, by=by)
 
 
-def _check_signer(case: Case, signer: User, by: User) -> None:
+def _check_signer(case: Case, signer: User, by: User, *, at: datetime) -> None:
     if signer.pk == by.pk or has_drafted(case, signer.pk):
         raise ValidationError({"intended_signer": f"{signer.name} drafted it and cannot sign it"})
-    if signer.role != Role.SUPERVISOR or not signer.is_active or signer.unit != case.unit:
+    supervises = signer.role == Role.SUPERVISOR and signer.is_active and signer.unit == case.unit
+    if not supervises and _appointment(case, signer, at=at) is None:
         raise ValidationError({"intended_signer": f"{signer.name} cannot sign determinations of this case"})
 
 
@@ -161,23 +163,30 @@ def sign_determination(
         _drop_tasks(case, at=at, by=signer)
         if findings.reasonable_cause:
             ask_for_council(case, at=at)
+        appointment = _appointment(case, signer, at=at)
+        named_on = timezone.localdate(appointment.named_at) if appointment else None
         issued = documents.freeze_signed(
             draft=draft.draft, kind="complaints.determination", title="Determination", visibility="party", at=at,
             signature=documents.Signature(
                 name=signer.name, title=signer.title or "Supervisor", signed_on=timezone.localdate(at),
-                signed_for=settings.DEPARTMENT_NAME, draft_sha256=draft.draft.sha256,
+                signed_for=settings.DEPARTMENT_NAME, draft_sha256=draft.draft.sha256, named_on=named_on,
             ),
         )  # fmt: skip
-        draft.signed_by, draft.signed_at, draft.issued = signer, at, issued
+        draft.signed_by, draft.signed_at, draft.issued, draft.signer_named_on = signer, at, issued, named_on
         draft.signed_draft_sha256, draft.signed_html_sha256 = draft.draft.sha256, draft.draft.html_sha256
         draft.save()
         return {
             "determination_id": draft.pk, "document_id": issued.pk, "document_sha256": draft.draft.sha256,
             "reasonable_cause": findings.reasonable_cause, "determination": draft, "signer": signer,
-            "changes": changes,
+            "changes": changes, **({"appointment_id": appointment.pk} if appointment else {}),
         }  # fmt: skip
 
     return cases.advance(case, "sign_determination", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def _appointment(case: Case, signer: User, *, at: datetime) -> ActingSigner | None:
+    """Return the appointment under which `signer` would sign for the supervisor; none on the signer's own case."""
+    return None if case.assignee_id == signer.pk else acting.in_force(signer.pk, unit=case.unit, at=at)
 
 
 def _tell_employer(case: Case, withheld: str, *, on: date) -> dict[str, Any]:

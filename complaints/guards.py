@@ -137,6 +137,8 @@ def may_sign(case: Any, actor: Actor) -> str | None:
         return _("There is no draft to sign.")
     if has_drafted(case, actor.id):
         return _("You drafted this determination, or an earlier version. Another supervisor must sign it.")
+    if actor.role != SUPERVISOR and case.assignee_id == actor.id:
+        return _("This case is assigned to you. As acting signer you sign only what others have worked on.")
     if not draft.draft.is_ready:
         return _("The draft's PDF is still being made. Wait a few seconds and load the page again.")
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from complaints import guards
-from wagecase.lifecycle import SAME, Lifecycle, State, Transition
+from wagecase.lifecycle import ACTING_SIGNER, SAME, Lifecycle, State, Transition
 
 INVESTIGATOR, SUPERVISOR, COMPLAINANT, EMPLOYER = _("investigator"), _("supervisor"), _("complainant"), _("employer")
 STAFF = (INVESTIGATOR, SUPERVISOR)
@@ -106,8 +106,8 @@ LIVING_WAGE = Lifecycle(
         Transition("return_draft", _("Return the draft"), ("drafted",), "investigating", (SUPERVISOR,),
                    says=_("Sends the draft back to the investigator with your reasons. The clock runs on."),
                    past=_("Draft returned"), public="investigator_assigned"),
-        Transition("sign_determination", _("Sign the determination"), ("drafted",), "countersigned", (SUPERVISOR,),
-                   guard=guards.may_sign,
+        Transition("sign_determination", _("Sign the determination"), ("drafted",), "countersigned",
+                   (SUPERVISOR, ACTING_SIGNER), guard=guards.may_sign,
                    says=_("Stops the 20-day clock. Sends the determination to the complainant and the employer today."),
                    past=_("Determination signed"), public="decided", cite="104.05", primary=True),
         Transition("record_service", _("Record service"), ("countersigned",), "served", STAFF,

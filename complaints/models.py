@@ -134,6 +134,7 @@ class Determination(models.Model):
     superseded = models.BooleanField(default=False)
     signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     signed_at = models.DateTimeField(null=True)
+    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
     signed_draft_sha256 = models.CharField(max_length=64, blank=True)
     signed_html_sha256 = models.CharField(max_length=64, blank=True)
     issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")

@@ -166,7 +166,7 @@ def _order(case: Case, determination: Determination | None) -> dict[str, Any]:
         signature = Signature(
             name=found.signed_by.name, title=found.signed_by.title or "Supervisor",
             signed_on=timezone.localdate(found.signed_at), signed_for=settings.DEPARTMENT_NAME,
-            draft_sha256=found.draft.sha256,
+            draft_sha256=found.draft.sha256, named_on=found.signer_named_on,
         )  # fmt: skip
     return {
         "findings": found, "order_signature": signature, **order_parts(found), **signer_words(found.intended_signer),

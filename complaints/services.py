@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from complaints.models import InformationRequest
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases import services as cases
+from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Case, Party
 from wagecase.cases.tasks import hand_over
@@ -57,6 +58,19 @@ def reassign(case: Case, *, investigator: User, actor: Actor, at: datetime, expe
     if case.assignee_id == investigator.pk:
         raise ValidationError({"investigator": f"{investigator.name} has this case already"})
     return _give(case, "reassign", investigator, actor=actor, at=at, expected_version=expected_version)
+
+
+def give(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Assign a case that nobody has yet, or reassign it: whichever act its state allows, under that act's own rules.
+
+    TransitionNotAllowed where neither is possible, and for a kind of case that nobody is given.
+    """
+    table = lifecycle_of(case)
+    row = table.by_name.get("assign")
+    if row is None:
+        raise TransitionNotAllowed(f"{table.title}: cases of this kind are not assigned")
+    act = assign if case.state in row.source else reassign
+    return act(case, investigator=investigator, actor=actor, at=at, expected_version=expected_version)
 
 
 def _give(case: Case, name: str, person: User, *, actor: Actor, at: datetime, expected_version: int) -> Case:

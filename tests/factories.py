@@ -15,8 +15,8 @@ from django.utils import timezone
 from complaints import determinations, intake, returned, services
 from complaints.content import Content, EmployerFacts, PaperStamp, Person, Signature
 from complaints.determinations import Findings
-from wagecase.accounts import second_factor
-from wagecase.accounts.models import Role, User
+from wagecase.accounts import acting, second_factor
+from wagecase.accounts.models import ActingSigner, Role, User
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken
 from wagecase.cases.mailing import mark_mailed
@@ -27,7 +27,9 @@ from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 from wagecase.notices.outbox import deliver_due
 
 CENTRAL = ZoneInfo("America/Chicago")
-ROLES = ("investigator", "supervisor", "administrator", "complainant", "employer", "system", "stranger")
+ROLES = (
+    "investigator", "supervisor", "administrator", "complainant", "employer", "system", "stranger", "acting signer",
+)  # fmt: skip
 
 
 def at(text: str) -> dt.datetime:
@@ -77,9 +79,23 @@ def actor_of(role: str, case: Case | None = None) -> Actor:
         return party_actor(case, role) if case is not None else Actor("link", None, role, "Somebody")
     if role == "system":
         return SYSTEM_ACTOR
+    if role == "acting signer":  # Ivo without his own role: what the appointment alone adds
+        ivo = person("ivo")
+        name_signer(ivo)
+        return replace(ivo.actor, role="")
     if role == "stranger":
         return Actor("account", 999_999, "", "Nobody we know")
     return person({"investigator": "ina", "supervisor": "sue", "administrator": "ada"}[role]).actor
+
+
+def name_signer(
+    who: User, *, first: str = "2026-03-02", last: str = "2026-03-31", when: str = "2026-03-01 09:00"
+) -> ActingSigner:
+    """Let Sue name somebody as acting signer from `first` to `last`."""
+    return acting.name_acting_signer(
+        person=who, from_on=dt.date.fromisoformat(first), to_on=dt.date.fromisoformat(last),
+        actor=person("sue").actor, at=at(when),
+    )  # fmt: skip
 
 
 # Complaints
@@ -303,12 +319,16 @@ def case_in(state: str, *, content: Content = CONTENT, when: str = "2026-03-02 1
 # What the runner does
 
 
+EMPTY_PAGE = pdf("letter")
+
+
 class QuickRenderer:
     """Stands in for the rendering child where a test needs bytes with a hash and not the look of a letter."""
 
     def render(self, *, html: str, epoch: int, timeout: float = 0) -> Rendered:
-        """Return bytes that differ when the HTML differs."""
-        return Rendered(pdf=b"%PDF-1.7\n%" + hashlib.sha256(html.encode()).hexdigest().encode(), pages=1)
+        """Return a PDF of one empty page whose bytes differ when the HTML differs."""
+        mark = hashlib.sha256(html.encode()).hexdigest().encode()
+        return Rendered(pdf=EMPTY_PAGE + b"%" + mark + b"\n", pages=1)
 
 
 def make_pdfs(moment: dt.datetime) -> int:

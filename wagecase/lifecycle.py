@@ -12,17 +12,22 @@ from typing import Any, Final
 
 SAME: Final = "<same>"  # a transition that leaves the state alone
 SYSTEM: Final = "system"
+ACTING_SIGNER: Final = "acting signer"  # a right lent for named dates (ADR 9), never anybody's own role
 Guard = Callable[[Any, "Actor"], "str | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: `kind` is staff, account, link or system; `id` the row of that kind; `label` is for screens only."""
+    """Who acts: `kind` is staff, account, link or system; `id` the row of that kind; `label` is for screens only.
+
+    `lent` holds role words that the person has besides the own role for a time; who lends them is asked at each act.
+    """
 
     kind: str
     id: int | None
     role: str
     label: str = ""
+    lent: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -74,6 +79,10 @@ class Transition:
 
     lands: Callable[[Any], str] | None = None  # the state that this case comes to, one of `to` and `may_land`
     may_land: tuple[str, ...] = ()
+
+    def admits(self, actor: Actor) -> bool:
+        """Return whether one of the actor's roles, own or lent, stands in the row."""
+        return actor.role in self.by or any(role in self.by for role in actor.lent)
 
     def target(self, case: Any) -> str:
         """Return the state that `case` has after the act; ValueError for one that the row does not name."""

@@ -6,11 +6,13 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from complaints import naming
 from complaints.determinations import Findings, copies_sent
 from complaints.forms.acts import CHANGED, YES_NO, ActForm
 from complaints.guards import current_draft, has_drafted
+from wagecase.accounts import acting
 from wagecase.accounts.models import User
 from wagecase.cases.forms import StaffDateField
 from wagecase.cases.models import Party
@@ -66,17 +68,22 @@ class DeterminationForm(ActForm):
         last = self.case.determinations.filter(signed_at=None).last()
         self.signers = {
             str(person.pk): person
-            for person in supervisors(self.case.unit)
+            for person in dict.fromkeys([*supervisors(self.case.unit), *self._acting()])
             if person.pk != self.user.pk and not has_drafted(self.case, person.pk)
         }
         chosen = self.fields["intended_signer"]
-        chosen.choices = [("", "Choose a supervisor"), *((pk, signer_label(p)) for pk, p in self.signers.items())]
+        chosen.choices = [("", "Choose who signs"), *((pk, signer_label(p)) for pk, p in self.signers.items())]
         if len(self.signers) == 1:
             chosen.initial = next(iter(self.signers))
         if last is not None:
             self.initial = {"intended_signer": last.intended_signer_id} | self.initial
             self.initial = {name: getattr(last, name) for name in Findings.__dataclass_fields__} | self.initial
             self.initial["reasonable_cause"] = "yes" if last.reasonable_cause else "no"
+
+    def _acting(self) -> list[User]:
+        """Return those who may sign for the supervisors today: never the one to whom the case is assigned."""
+        named = acting.signers(self.case.unit, at=timezone.now())
+        return [person for person in named if person.pk != self.case.assignee_id]
 
     def facts(self) -> dict[str, Any]:
         """Return the findings and who is to sign."""

@@ -18,10 +18,12 @@ from tests.factories import (
     DRAFTED,
     NAMES,
     SECRET,
+    TO_POST,
     at,
     do,
     file_online,
     make_pdfs,
+    name_signer,
     person,
     send_mail,
     signature,
@@ -31,9 +33,9 @@ from tests.factories import (
 )
 from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
-from wagecase.accounts.models import KeptPost, User
+from wagecase.accounts.models import ActingSigner, KeptPost, User
 from wagecase.audit.models import Event
-from wagecase.cases import drafts
+from wagecase.cases import drafts, mailroom
 from wagecase.cases.links import access_code
 from wagecase.cases.models import Case, Draft, Note, Task
 from wagecase.cases.services import add_note
@@ -80,12 +82,13 @@ class Scene:
 def build() -> Scene:
     """Play both cases and let everybody sign in or open their link."""
     case, other = _case(), file_online(content=replace(CONTENT, identity_disclosure="no"))
-    scene = Scene(case)
+    scene, by_post = Scene(case), file_online(content=TO_POST)
     make_pdfs(at("2026-03-02 13:00"))
     send_mail(at("2026-03-02 13:00"))
     scene.things = {**_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
     scene.clients = {**_public(case, other), **_staff()}
     _drafts(scene)
+    scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
     scene.things["message_with_file"] = _message_with_file(Notice.objects.get(pk=scene.things["mail"]))
     # Last, so that the files above were made first: what the administrator is to send and to make again.
     Notice.objects.filter(pk=scene.things["failed_notice"]).update(status="failed")
@@ -147,6 +150,24 @@ def _others(case: Case) -> dict[str, Any]:
         "employer_code": access_code(case.parties.get(role="employer")),
         "doc": case.documents.first().pk, "notice": case.notices.first().pk,
     }  # fmt: skip
+
+
+def _mailroom(letter: Notice) -> dict[str, Any]:
+    """Print one letter that waits to be marked as mailed."""
+    moment = at("2026-03-02 13:10")
+    prepared = mailroom.prepare(ids=[letter.pk], two_sided=True, by=person("ina"), at=moment)
+    batch = mailroom.print_batch(prepared=prepared, by=person("ina"), at=moment)
+    return {"batch": batch.pk, "batch_letter": letter.pk}
+
+
+def _signers() -> dict[str, Any]:
+    """Name a signer for days to come, and one of another unit."""
+    row = name_signer(person("ivo"), first="2026-04-01", last="2026-04-03")
+    far = ActingSigner.objects.create(
+        person=person("ivo"), unit="equal-rights", from_on=row.from_on, to_on=row.to_on, named_by=person("sue"),
+        named_at=row.named_at,
+    )  # fmt: skip
+    return {"appointment": row.pk, "other_appointment": far.pk}
 
 
 def opened(case: Case, role: str) -> Client:
@@ -265,6 +286,7 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "": lambda _: {},
     "answer": lambda scene: {"answer": "Forty.", "request": scene.things["question"]},
     "dismissal": lambda _: {"ground": "no_jurisdiction", "reason": "The work was done in Illinois."},
+    "bulk": lambda scene: {"seen": [scene.things["case_mark"]], "investigator": scene.things["ivo"]},
     "email": lambda _: {"email": "safe@example.com"},
     "employer_answer": lambda _: {"answered_on": "2026-03-02", "summary": "The trade pays this."},
     "find": lambda scene: {"number": scene.things["case"], "code": scene.things["code"]},
@@ -277,6 +299,13 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "papers": lambda _: {"papers": [picture()]},
     "password": lambda _: dict(NEW_PASSWORD),
     "person": lambda _: dict(NEW_PERSON),
+    "print": lambda scene: {"letters": [scene.things["letter"]]},
+    "run_mailed": lambda scene: {
+        "letters": [scene.things["batch_letter"]],
+        "mailed_on": "2026-03-02",
+        "method": "first-class mail",
+    },
+    "signer": lambda scene: {"person": scene.things["ivo"], "from_on": "2026-03-10", "to_on": "2026-03-12"},
     "reassign": lambda scene: {"investigator": scene.things["ivo"]},
     "revision": lambda _: {**REVISED, "intended_signer": person("sue").pk},
     "role": lambda _: {"role": "supervisor"},

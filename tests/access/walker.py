@@ -46,7 +46,8 @@ class Row:
     def address(self, scene: Scene) -> str:
         """Return the address with the scene's numbers; a word that the scene does not know stands for itself."""
         words = [word for word in self.with_.split() if not word.startswith("?")]
-        query = "".join(word for word in self.with_.split() if word.startswith("?"))
+        asked = [word.partition("=") for word in self.with_.split() if word.startswith("?")]
+        query = "".join(f"{key}{sign}{scene.things.get(value, value)}" for key, sign, value in asked)
         given = dict(word.split("=", 1) for word in words)
         return reverse(self.name, kwargs={key: scene.things.get(word, word) for key, word in given.items()}) + query
 

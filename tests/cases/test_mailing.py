@@ -26,16 +26,16 @@ def mark(letter, day="2026-03-03", **more):
 
 
 def test_day_method_and_person_are_kept_with_the_bytes_that_went(letter):
-    notice = mark(letter, method="certified mail", certified_number="9400 1")
+    notice = mark(letter, method="certified mail", certified_number="9407 1118 9922 3100 0001")
     assert (notice.status, str(notice.mailed_on), notice.mailed_method) == (
         "mailed",
         "2026-03-03",
-        "certified mail, 9400 1",
+        "certified mail, 94071118992231000001",
     )
     assert notice.document_sha256 == notice.document.sha256 != ""
     event = letter.case.events.last()
     assert (event.verb, event.actor_id) == ("cases.mark_mailed", person("ina").pk)
-    assert "9400" not in event.body
+    assert "9407" not in event.body
 
 
 def test_a_letter_is_mailed_once(letter):

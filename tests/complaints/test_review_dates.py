@@ -59,11 +59,11 @@ def test_the_decision_is_sent_when_the_last_letter_was_mailed_before_service_is_
     make_pdfs(at(SIGNED))
     first, last = case.notices.filter(kind="complaints.sign_determination")
     mark_mailed(
-        notice=first, mailed_on=date(2026, 3, 20), method="certified mail", actor=person("ina").actor, at=at(SIGNED)
+        notice=first, mailed_on=date(2026, 3, 20), method="first-class mail", actor=person("ina").actor, at=at(SIGNED)
     )
     assert bar(case)["Decision sent"][0] == "later"
     mark_mailed(
-        notice=last, mailed_on=date(2026, 3, 21), method="certified mail", actor=person("ina").actor,
+        notice=last, mailed_on=date(2026, 3, 21), method="first-class mail", actor=person("ina").actor,
         at=at("2026-03-21 10:00"),
     )  # fmt: skip
     assert bar(case)["Decision made"] == ("done", "March 20, 2026")

@@ -95,3 +95,31 @@ class KeptPost(models.Model):
 
     def __str__(self) -> str:
         return f"{self.path} ({self.pk})"
+
+
+class ActingSigner(models.Model):
+    """That a person may sign determinations of a unit from one local date to another, named by a supervisor.
+
+    Appointments may overlap. `ended_at` is the instant from which it holds no more, whatever its last date says.
+    """
+
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="acting_appointments")
+    unit = models.CharField(max_length=40)
+    from_on = models.DateField()
+    to_on = models.DateField()
+    named_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    named_at = models.DateTimeField()
+    ended_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-from_on", "-id"]
+        indexes = [models.Index(fields=["person", "from_on", "to_on"], name="acting_person")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(to_on__gte=models.F("from_on")), name="acting_ends_after_it_begins"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.from_on} to {self.to_on}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from wagecase.accounts import acting
 from wagecase.cases import kinds
 from wagecase.cases.models import Case
 from wagecase.lifecycle import Actor, Lifecycle, State, Transition
@@ -35,21 +37,21 @@ def refusal(case: Case, row: Transition, actor: Actor) -> str:
     return (row.guard(case, actor) if row.guard else None) or ""
 
 
-def offers(case: Case, actor: Actor) -> Offers:
+def offers(case: Case, actor: Actor, *, at: datetime | None = None) -> Offers:
     """Return what `actor` may do now; acts that the role may never do are left out, opening rows too.
 
-    An act of another state is no refusal but simply not its turn: only what a condition holds up is told.
+    An act of another state is no refusal but simply not its turn: only what a condition holds up is told. Without
+    `at` only the actor's own role counts, not what an appointment lends.
     """
     lawful: list[Transition] = []
     refused: list[tuple[Transition, str]] = []
     for row in lifecycle_of(case).transitions:
-        if not row.source or actor.role not in row.by:
+        if case.state not in row.source or not row.admits(acting.with_lent(actor, row, at=at) if at else actor):
             continue
-        reason = refusal(case, row, actor)
-        if not reason:
-            lawful.append(row)
-        elif case.state in row.source:
+        if reason := refusal(case, row, actor):
             refused.append((row, reason))
+        else:
+            lawful.append(row)
     first = next((row for row in lawful if row.primary), None)
     return Offers(first, tuple(row for row in lawful if row is not first), tuple(refused))
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from wagecase.accounts.models import Role
 from wagecase.cases import files
 from wagecase.cases.inspection import Allowance
-from wagecase.cases.mailing import METHODS
+from wagecase.cases.mailing import CERTIFIED, METHODS, certified
 from wagecase.web.fields import NounMixin
 from wagecase.web.formatting import day
 from wagecase.web.forms import (
@@ -83,23 +83,36 @@ class NoteForm(SubmissionKeyMixin):
     )
 
 
-class MailedForm(SubmissionKeyMixin):
-    """That a letter was given to the post."""
+class MailedOnForm(SubmissionKeyMixin):
+    """When and how something was given to the post."""
 
     mailed_on = StaffDateField(label="Day it was mailed", noun="the day it was mailed", past=True)
     method = forms.ChoiceField(
         label="How it was mailed", choices=list(METHODS.items()), widget=forms.RadioSelect,
         error_messages={"required": "Say how it was mailed"},
     )  # fmt: skip
+
+
+class MailedForm(MailedOnForm):
+    """That one letter was given to the post."""
+
     certified_number = TextField(
-        label="Certified mail number", noun="the certified mail number", required=False, max_length=22, width=24
-    )
+        label="Certified mail number", noun="the certified mail number", required=False, max_length=40, width=24,
+        help_text="Only for certified mail: the digits under the barcode of the receipt.",
+    )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
-        """Certified mail has a number."""
+        """Certified mail has a number of a receipt."""
         data = super().clean() or {}
-        if data.get("method") == "certified mail" and not data.get("certified_number"):
+        if data.get("method") != CERTIFIED or "certified_number" in self.errors:
+            return data
+        if not data.get("certified_number"):
             self.add_error("certified_number", "Enter the number on the certified mail receipt")
+            return data
+        try:
+            data["certified_number"] = certified(data["certified_number"])
+        except ValidationError as error:
+            self.add_error("certified_number", error)
         return data
 
 

@@ -22,6 +22,7 @@ from wagecase.documents import store
 from wagecase.documents.leases import never
 from wagecase.documents.models import Document
 from wagecase.lifecycle import SYSTEM_ACTOR
+from wagecase.notices.models import PrintBatch
 from wagecase.rules.calendar import day_after
 from wagecase.rules.zone import local_instant
 from wagecase.web import throttles
@@ -117,7 +118,8 @@ def drop_submissions(on: date, now: datetime) -> int:
 def drop_orphans(on: date, now: datetime) -> int:
     """Remove stored bytes that no row names (a rolled-back filing, a removed draft); return how many."""
     known = {
-        *Attachment.objects.values_list("storage_key", flat=True), *Document.objects.values_list("storage_key", flat=True)
+        *Attachment.objects.values_list("storage_key", flat=True), *Document.objects.values_list("storage_key", flat=True),
+        *PrintBatch.objects.values_list("storage_key", flat=True),
     }  # fmt: skip
     removed = 0
     for key in store.orphans(known, before=now - ORPHAN_AGE):

@@ -15,12 +15,16 @@ class Kind:
 
     `notice_context(case, facts)` gives the values of its letters and e-mails; `status_url(case)` is the public page.
     `addressees(case, word)` gives the recipients of a role word of the kind's own, None for a word of everybody's.
+    `mailed(case, notice)` is told of a letter that was given to the post and returns what it changed in the details.
+    `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
 
     lifecycle: Lifecycle
     notice_context: Callable[[Any, Mapping[str, Any]], dict[str, Any]]
     url_prefix: str  # "complaints": pages at /<prefix>/<number>/
     addressees: Callable[[Any, str], list[Any] | None] | None = None
+    mailed: Callable[[Any, Any], Mapping[str, tuple[Any, Any]]] | None = None
+    give: Callable[..., Any] | None = None
 
     @property
     def name(self) -> str:

@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases import kinds
+from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.letters import ask_for_address
-from wagecase.cases.models import Party
+from wagecase.cases.models import Case, Party
 from wagecase.cases.recipients import of_party
-from wagecase.cases.services import finish_tasks
+from wagecase.cases.services import case_unit, finish_tasks
+from wagecase.deadlines import services as clocks
+from wagecase.deadlines.models import Clock
+from wagecase.deadlines.table import rows_for
 from wagecase.documents.services import read_pdf
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
 from wagecase.notices.models import BOUNCED, EMAIL, FAILED, REPLACED, UNCERTAIN, Notice
 
-METHODS = {"first-class mail": "First-class mail", "certified mail": "Certified mail"}  # the chain holds only these
+CERTIFIED = "certified mail"
+METHODS = {"first-class mail": "First-class mail", CERTIFIED: "Certified mail"}  # the chain holds only these
+# Under the barcode of a USPS receipt: 20 to 22 digits, or letters around nine digits and the country.
+_NUMBER = re.compile(r"[0-9]{20,22}|[A-Z]{2}[0-9]{9}US")
+_ROUTED = re.compile(r"420(?:[0-9]{5}|[0-9]{9})([0-9]{20}|[0-9]{22})")  # a scanner reads the ZIP code before it
+
+
+def certified(text: str) -> str:
+    """Return a certified number as it is kept: without spaces and hyphens, and without the ZIP code of its barcode.
+
+    ValidationError for anything that no receipt of the postal service shows.
+    """
+    plain = re.sub(r"[\s-]", "", text).upper()
+    if routed := _ROUTED.fullmatch(plain):
+        plain = routed[1]
+    if not _NUMBER.fullmatch(plain):
+        raise ValidationError(
+            "Enter the 20 to 22 digits under the barcode of the receipt, or a number such as RA123456785US"
+        )
+    return plain
 
 
 def mark_mailed(
@@ -26,22 +52,60 @@ def mark_mailed(
 ) -> Notice:
     """Record that a letter of a case was given to the post on `mailed_on` by one of METHODS and return the fresh row.
 
-    ValidationError (method) for any other way. Raises what `outbox.mark_mailed` raises: ValidationError for an impossible day, TransitionNotAllowed for a notice
-    that is no letter, is not ready, or was marked before.
+    Clocks that the deadline table counts from the mailing of this letter count from `mailed_on` from now on.
+    ValidationError (method) for any other way, (certified_number) for certified mail without a number of a receipt and
+    for a number that another letter has, (mailed_on) for an impossible day. TransitionNotAllowed for a notice that is
+    no letter, is not ready, or was marked before.
     """
     if method not in METHODS:
         raise ValidationError({"method": "Choose first-class mail or certified mail"})
-    how = f"{method}, {certified_number}" if certified_number else method
-    with unit_of_work():
+    number = _receipt(certified_number) if method == CERTIFIED else ""
+    how = f"{method}, {number}" if number else method
+    with case_unit(notice.case_id or 0) as cases:
+        if number and Notice.objects.filter(certified_number=number).exclude(pk=notice.pk).exists():
+            raise ValidationError({"certified_number": f"Another letter has the number {number}: check the receipt"})
         try:
-            notice = outbox.mark_mailed(notice=notice, mailed_on=mailed_on, method=how[:40], actor=actor, at=at)
+            notice = outbox.mark_mailed(
+                notice=notice, mailed_on=mailed_on, method=how[:40], actor=actor, at=at, certified_number=number
+            )
         except ValidationError as error:  # the outbox checks nothing but the day
             raise ValidationError({"mailed_on": error.messages}) from error
+        facts: dict[str, Any] = {"notice_id": notice.pk, "mailed_on": mailed_on.isoformat(), "method": method}
+        case = cases[notice.case_id or 0]
+        facts |= _count_from_mailing(case, notice, at=at)
+        told = kinds.get(case.kind).mailed
         record(
-            verb="cases.mark_mailed", actor=actor, at=at, case_id=notice.case_id,
-            facts={"notice_id": notice.pk, "mailed_on": mailed_on.isoformat(), "method": method},
+            verb="cases.mark_mailed", actor=actor, at=at, case_id=case.pk, facts=facts,
+            changes=told(case, notice) if told else {},
         )  # fmt: skip
     return notice
+
+
+def _receipt(number: str) -> str:
+    try:
+        return certified(number)
+    except ValidationError as error:
+        raise ValidationError({"certified_number": error.messages}) from error
+
+
+def _count_from_mailing(case: Case, notice: Notice, *, at: datetime) -> dict[str, Any]:
+    """Start the clocks of the letter's act anew on the day of mailing; return what the event says of it.
+
+    Only the newest letter of its kind to its party counts: one that a later question or address overtook moves nothing.
+    """
+    if Notice.objects.filter(case=case, kind=notice.kind, party_id=notice.party_id, pk__gt=notice.pk).exists():
+        return {}
+    app, _, act = notice.kind.partition(".")
+    started = rows_for(case.kind, act, "starts_on") if app == lifecycle_of(case).app else ()
+    moved = []
+    for row in (row for row in started if row.from_mailing):
+        running = case.clocks.filter(key=row.key, status=Clock.Status.RUNNING).last()
+        if running is not None and notice.mailed_on and running.start_on != notice.mailed_on:
+            clock = clocks.open_clock(
+                case=case, row=row, start_on=notice.mailed_on, start_at=None, verb=notice.kind, at=at
+            )
+            moved.append(clock.pk)
+    return {"clock_ids": moved} if moved else {}
 
 
 def print_letter(*, notice: Notice, actor: Actor, at: datetime) -> bytes:

@@ -11,6 +11,7 @@ from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from wagecase.accounts import acting
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import kinds, letters
 from wagecase.cases.models import Case, CaseNumber, Note
@@ -70,7 +71,7 @@ def open_case(
     row = spec.lifecycle.get(name)
     if row.source:
         raise ValueError(f"{kind}.{name} does not open a case")
-    _check_role(row, actor)
+    _check_role(row, actor, at=at)
     with unit_of_work():
         case = Case.objects.create(
             number=next_number(spec.lifecycle.prefix, received_on.year),
@@ -106,7 +107,8 @@ def advance(
     Raises NotPermitted (role), StaleVersion (somebody was faster), TransitionNotAllowed (state or guard).
     """
     row = kinds.get(case.kind).lifecycle.get(name)
-    _check_role(row, actor)
+    actor = acting.with_lent(actor, row, at=at)
+    _check_role(row, actor, at=at)
     with case_unit(case.pk) as cases:
         case = cases[case.pk]
         _check_party(case, row, actor)
@@ -148,10 +150,11 @@ def _stale(case: Case, row: Transition) -> StaleVersion:
     return StaleVersion(words, transition=row.name, state=case.state)
 
 
-def _check_role(row: Transition, actor: Actor) -> None:
-    if actor.role not in row.by:
+def _check_role(row: Transition, actor: Actor, *, at: datetime) -> None:
+    if not row.admits(actor):
         roles = gettext(" or ").join(gettext(role) for role in row.by)
         words = gettext("%(act)s: only %(roles)s may do this.") % {"act": gettext(row.label), "roles": roles}
+        words = f"{words} {acting.why_not(actor, row, at=at)}".strip()
         raise NotPermitted(words, transition=row.name)
 
 
@@ -225,7 +228,7 @@ def _move_clocks(
 FACTS_ON_RECORD = frozenset({
     "counts_from", "done_on", "assignee_id", "party_id", "document_sha256", "document_id", "attachment_ids", "notice_id",
     "served_on", "verification", "declaration_version", "language", "reasonable_cause", "stamped_on", "channel", "note_id",
-    "request_id", "no_clock", "determination_id", "task_ids",
+    "request_id", "no_clock", "determination_id", "task_ids", "appointment_id",
 })  # fmt: skip
 
 

@@ -137,7 +137,7 @@ class _Reader:
         self.users = self._named(User, {e.actor_id for e in events if e.actor_kind == "staff"})
         self.documents = self._named(Document, self._ids("document_id"))
         self.files = self._named(Attachment, self._ids("attachment_ids"))
-        self.clocks = self._named(Clock, self._ids("clock_id"))
+        self.clocks = self._named(Clock, self._ids("clock_id") | self._ids("clock_ids"))
         self.notices = self._named(Notice.objects.only("subject", "recipient_label"), self._ids("notice_id"))
 
     def _ids(self, name: str) -> set[int]:
@@ -192,7 +192,11 @@ class _Reader:
             notice = self.notices.get(facts.get("notice_id", 0))
             return f"{notice.subject}: {notice.recipient_label}." if notice else ""
         if event.verb == "cases.mark_mailed":
-            return f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
+            mailed = f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
+            counts = [self.clocks[pk] for pk in facts.get("clock_ids") or () if pk in self.clocks]
+            return " ".join(
+                [mailed, *(f"{BY_KEY[c.key].headline}: {day(c.legal_due)}, counted from that day." for c in counts)]
+            )
         if event.verb == "cases.replace_link" and (party := self.parties.get(facts.get("party_id", 0))):
             return f"The {party.role}, {party.name}, gets a new one; the old one opens nothing any more."
         told = {detail.after for detail in event.details.all()}

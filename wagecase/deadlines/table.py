@@ -19,6 +19,8 @@ class Deadline:
     remind_due_day, remind_overdue) say who is reminded when. `act` is the kind of act that is due (filing or other);
     `law` is False for office practice, which every screen labels as such; `unmet` says how it ended when its duty was
     not done. `event` names day 0 of a clock that the office set for itself, whose finding only counts days.
+    `from_mailing`: where the letter of the starting act goes by post, day 0 is the day on which it is mailed; the clock
+    that runs from the act until then is replaced by one that counts from the mailing.
     """
 
     key: str
@@ -35,6 +37,7 @@ class Deadline:
     law: bool = True
     duty_of: str = "department"
     event: str = ""
+    from_mailing: bool = False
 
 
 DEADLINES: tuple[Deadline, ...] = (
@@ -66,6 +69,7 @@ DEADLINES: tuple[Deadline, ...] = (
         law=False,
         duty_of="employer",
         event=gettext_noop("Notice of the complaint sent to the employer on %(day)s."),
+        from_mailing=True,
     ),
     Deadline(
         key="complaints.information",

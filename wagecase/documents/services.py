@@ -47,13 +47,17 @@ on_damaged: list[Callable[[Document], None]] = []
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who signed a draft, as printed: `draft_sha256` is the hash of the draft PDF that the signer saw."""
+    """Who signed a draft, as printed: `draft_sha256` is the hash of the draft PDF that the signer saw.
+
+    `named_on` is the day on which somebody who signs for the supervisor was named for that.
+    """
 
     name: str
     title: str
     signed_on: date
     signed_for: str
     draft_sha256: str
+    named_on: date | None = None
 
 
 def compose(*, case: Any, title: str, template: str, context: Mapping[str, Any], language: str, at: datetime) -> str:

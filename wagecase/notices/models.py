@@ -74,9 +74,15 @@ class Notice(models.Model):
     mailed_on = models.DateField(null=True, blank=True)
     mailed_method = models.CharField(max_length=40, blank=True)
     mailed_by = models.CharField(max_length=200, blank=True)
+    certified_number = models.CharField(max_length=24, blank=True)  # as on the receipt, without spaces
 
     class Meta:
         ordering = ["created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["certified_number"], condition=~models.Q(certified_number=""), name="one_certified_number"
+            )
+        ]
         indexes = [
             models.Index(fields=["status", "next_at", "id"], name="notice_due"),
             models.Index(fields=["status", "lease_until", "id"], name="notice_lease"),
@@ -106,6 +112,45 @@ class Notice(models.Model):
         """
         failed = self.is_final and self.status in {FAILED, BOUNCED, UNCERTAIN}
         return self.channel == EMAIL and not self.is_account_mail and failed
+
+
+class PrintBatch(models.Model):
+    """Letters that were printed in one run: one PDF of their stored bytes, kept, so that a second print is the same."""
+
+    number = models.CharField(max_length=20, unique=True)
+    unit = models.CharField(max_length=40)
+    printed_at = models.DateTimeField()
+    printed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    two_sided = models.BooleanField(default=True)  # each letter begins on the front of a sheet
+    storage_key = models.CharField(max_length=32, unique=True)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+    pages = models.PositiveIntegerField()
+    taken_at = models.DateTimeField(null=True)  # when the PDF was first opened
+
+    class Meta:
+        ordering = ["-printed_at", "-id"]
+        indexes = [models.Index(fields=["unit", "printed_at", "id"], name="batch_of_unit")]
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class BatchLetter(models.Model):
+    """One letter of a print batch, in the order of the pile; a letter is in one batch and never in a second."""
+
+    batch = models.ForeignKey(PrintBatch, on_delete=models.PROTECT, related_name="letters")
+    notice = models.OneToOneField(Notice, on_delete=models.PROTECT, related_name="in_batch")
+    place = models.PositiveIntegerField()  # 1 lies on top
+    first_page = models.PositiveIntegerField()
+    pages = models.PositiveIntegerField()  # of the letter itself, without a blank back
+
+    class Meta:
+        ordering = ["batch", "place"]
+        constraints = [models.UniqueConstraint(fields=["batch", "place"], name="one_letter_a_place")]
+
+    def __str__(self) -> str:
+        return f"{self.batch_id} #{self.place}"
 
 
 class NoticeAttempt(models.Model):

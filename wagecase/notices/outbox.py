@@ -103,7 +103,9 @@ def queue_letter(
     )  # fmt: skip
 
 
-def mark_mailed(*, notice: Notice, mailed_on: date, method: str, actor: Actor, at: datetime) -> Notice:
+def mark_mailed(
+    *, notice: Notice, mailed_on: date, method: str, actor: Actor, at: datetime, certified_number: str = ""
+) -> Notice:
     """Record that a letter was given to the post on `mailed_on` (a legal date) by `method`; return the fresh row.
 
     ValidationError for a day before the letter was made or after today; TransitionNotAllowed when it is no letter,
@@ -123,7 +125,7 @@ def mark_mailed(*, notice: Notice, mailed_on: date, method: str, actor: Actor, a
         )
     changed = Notice.objects.filter(pk=notice.pk, status__in=[QUEUED, PRINTED]).update(
         status=MAILED, mailed_on=mailed_on, mailed_method=method, mailed_by=actor.label[:200], sent_at=at,
-        document_sha256=notice.document.sha256,
+        document_sha256=notice.document.sha256, certified_number=certified_number,
     )  # fmt: skip
     notice.refresh_from_db()
     if not changed:

@@ -46,6 +46,21 @@ def once(*, actor_key: str, key: UUID, path: str, body_hash: str) -> Iterator[Su
         sent.save(update_fields=["status", "location"])
 
 
+def answer_again(request: HttpRequest, *, actor_key: str) -> None:
+    """Answer a form that came before like its first press, for a page that finds it wanting only because that press worked.
+
+    AlreadyDone and KeyReused as `once` raises them; nothing where the key is new or none.
+    """
+    try:
+        key = UUID(request.POST.get("submission_key", ""))
+    except ValueError:
+        return
+    first = Submission.objects.filter(actor_key=actor_key, key=key).first()
+    if first is not None:
+        same = first.path == request.path[:300] and first.body_hash == body_hash(request)
+        raise AlreadyDone(first.location) if same else KeyReused(first.location)
+
+
 def body_hash(request: HttpRequest) -> str:
     """Return SHA-256 over the sorted fields and files of a form, so that two boundaries make no difference."""
     digest = hashlib.sha256()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +19,7 @@ from complaints.outcome import telling
 from complaints.views.staff import frame
 from complaints.views.staff.downloads import pdf
 from complaints.wording import TIMELINE
-from wagecase.accounts import sessions
+from wagecase.accounts import acting, sessions
 from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts, timeline
@@ -29,10 +28,9 @@ from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
 from wagecase.documents import services as documents
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
-from wagecase.errors import AlreadyDone, KeyReused, NotPermitted, StaleVersion, TransitionNotAllowed
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Transition
 from wagecase.web import submissions
-from wagecase.web.models import Submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +90,17 @@ def _find(request: HttpRequest, number: str, transition: str) -> Asked:
     row = acts.lifecycle_of(case).by_name.get(transition)
     if row is None or not row.source or transition not in ACTIONS:
         raise Http404
-    if request.user.role not in row.by:
-        raise NotPermitted(f"{row.label}: only {' or '.join(row.by)} may do this.", transition=transition)
+    at, actor = timezone.now(), request.user.actor
+    if not row.admits(acting.with_lent(actor, row, at=at)):
+        words = f"{row.label}: only {' or '.join(row.by)} may do this. {acting.why_not(actor, row, at=at)}"
+        raise NotPermitted(words.strip(), transition=transition)
     return Asked(case, row, ACTIONS[transition])
 
 
 def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
     form = asked.form(request, request.POST, request.FILES)
     if not form.is_valid():
-        _answer_again(request)
+        submissions.answer_again(request, actor_key=request.user.actor.key)
         if reason := asked.refusal(request):
             return _refused(request, asked, TransitionNotAllowed(reason))
         return _page(request, asked, form, status=422)
@@ -118,19 +118,6 @@ def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
         return _refused(request, asked, refused)
     messages.success(request, told())
     return HttpResponseRedirect(submission.location, status=303)
-
-
-def _answer_again(request: HttpRequest) -> None:
-    """A second press of the same button is answered like the first, even where the state has moved on since."""
-    try:
-        key = uuid.UUID(request.POST.get("submission_key", ""))
-    except ValueError:
-        return
-    first = Submission.objects.filter(actor_key=request.user.actor.key, key=key).first()
-    if first is None:
-        return
-    same = first.path == request.path[:300] and first.body_hash == submissions.body_hash(request)
-    raise AlreadyDone(first.location) if same else KeyReused(first.location)
 
 
 def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) -> HttpResponse:

@@ -32,7 +32,7 @@ SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries
 def overview(request: HttpRequest, number: str) -> HttpResponse:
     """The next step above the facts, what else is lawful, what is not and why."""
     case = frame.find(request, number)
-    offers = acts.offers(case, request.user.actor)
+    offers = acts.offers(case, request.user.actor, at=timezone.now())
     choices = [offers.next, *offers.others] if offers.next else []
     return render(request, "complaints/staff/overview.html", {
         **frame.context(case, ""), "offers": offers, "facts": facts.overview(case),

@@ -1,4 +1,4 @@
-"""Letters that wait to be mailed, and the form that says one was."""
+"""The form that says that one letter was mailed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from wagecase.accounts.access import case_staff_required
 from wagecase.audit.chain import unit_of_work
@@ -16,20 +15,6 @@ from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import MailedForm, show_refusal
 from wagecase.notices.models import LETTER, Notice
 from wagecase.web import submissions
-
-ROWS = 100
-
-
-@require_safe
-@case_staff_required
-def letters(request: HttpRequest) -> HttpResponse:
-    """Every letter of my unit that is not yet in the post, oldest first."""
-    found = list(selectors.unmailed_letters(request.user)[: ROWS + 1])
-    for notice in found:
-        notice.case_href = case_url(notice.case)
-    return render(request, "staff/letters.html", {
-        "letters": found[:ROWS], "more": len(found) > ROWS, "today": timezone.localdate(),
-    })  # fmt: skip
 
 
 @case_staff_required
