@@ -1,5 +1,7 @@
 """Keying a complaint from paper or the telephone: stamp and keyed day apart, the clock explained, nothing lost."""
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -134,6 +136,16 @@ def test_without_script_a_button_shows_what_the_stamp_means_and_keeps_the_text()
     assert "I cannot buy food." in page.content.decode()
     assert 'value="2026-02-23"' in page.content.decode()
     assert not Case.objects.exists()
+
+
+def test_after_looking_at_the_stamp_the_page_still_records():
+    client = signed_in("ina")
+    looked = client.post(f"{ADDRESS}?look=1", {**hidden(client.get(ADDRESS)), **PAPER})
+    (target,) = re.findall(r'<form class="wc-form[^"]*" method="post" action="([^"]*)"', looked.content.decode())
+    assert target == "/complaints/new/"
+    recorded = client.post(target, {**hidden(looked), **PAPER})
+    assert recorded.status_code == 303
+    assert recorded["Location"] == f"/complaints/{Case.objects.get().number}/recorded/"
 
 
 def test_nobody_but_case_staff_sees_the_form(client):
