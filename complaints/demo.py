@@ -46,7 +46,7 @@ class Play:
 
 
 PATH = (
-    (1, 9, "docket"), (1, 11, "assign"), (2, 9, "begin"), (3, 10, "serve"), (9, 14, "employer_answer"),
+    (1, 9, "docket"), (1, 11, "assign"), (2, 9, "begin"), (3, 10, "serve"), (4, 15, "mail_notice"), (9, 14, "employer_answer"),
     (11, 15, "draft"), (14, 9, "sign"), (15, 10, "service"), (22, 16, "close"),
 )  # fmt: skip
 LAST = {
@@ -224,8 +224,12 @@ def _sign(play: Play, at: datetime) -> None:
     )  # fmt: skip
 
 
-def _mail(play: Play, at: datetime) -> None:
-    for notice in play.file.notices.filter(channel="letter", status="queued", document__status="ready"):
+def _mail_notice(play: Play, at: datetime) -> None:
+    _mail(play, at, kind="complaints.serve_employer")
+
+
+def _mail(play: Play, at: datetime, **which: str) -> None:
+    for notice in play.file.notices.filter(channel="letter", status="queued", document__status="ready", **which):
         mark_mailed(
             notice=notice, mailed_on=timezone.localdate(at), method="first-class mail", actor=play.investigator.actor,
             at=at,
@@ -275,6 +279,7 @@ _ACTS: dict[str, Act] = {
     "assign": _assign,
     "begin": _by_investigator(services.begin_investigation),
     "serve": _serve,
+    "mail_notice": _mail_notice,
     "employer_answer": _employer_answer,
     "draft": _draft,
     "sign": _sign,

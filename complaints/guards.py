@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from wagecase.lifecycle import Actor
-from wagecase.notices.models import BOUNCED, MAILED, REPLACED, SENT
+from wagecase.notices.models import BOUNCED, LETTER, MAILED, REPLACED, SENT
 from wagecase.web.formatting import day, longdate
 
 SUPERVISOR = "supervisor"
@@ -117,11 +118,39 @@ def has_drafted(case: Any, person_id: int | None) -> bool:
     return bool(case.determinations.filter(drafted_by_id=person_id, drafted_at__gte=since).exists())
 
 
+def notices_to_employer(case: Any) -> list[Any]:
+    """Return the notices of the complaint to the employer that count, oldest first: none that another replaced."""
+    found = case.notices.filter(kind="complaints.serve_employer").select_related("document").order_by("id")
+    return [notice for notice in found if notice.status != REPLACED]
+
+
+def employer_told_on(case: Any) -> date | None:
+    """Return the day on which the first notice to the employer was mailed or taken by its mail server, None before."""
+    out = [notice for notice in notices_to_employer(case) if notice.status in (SENT, MAILED)]
+    days = [
+        notice.mailed_on or timezone.localdate(notice.sent_at) for notice in out if notice.mailed_on or notice.sent_at
+    ]
+    return min(days, default=None)
+
+
 def open_matters(case: Any) -> list[str]:
-    """Return what a signer must know has not come in: an employer's answer whose days still run, and open questions."""
+    """Return what a signer must know: a notice to the employer that never left, and what has not come in.
+
+    What has not come in is an employer's answer whose days still run, and each open question.
+    """
     found = []
+    served = notices_to_employer(case)
+    told = employer_told_on(case) is not None or not served
+    for notice in [] if told else served:
+        said = {"name": notice.recipient_label}
+        if notice.status == BOUNCED:
+            found.append(_("The notice of the complaint to %(name)s came back.") % said)
+        elif notice.channel == LETTER:
+            found.append(_("The notice of the complaint to %(name)s was never mailed.") % said)
+        else:
+            found.append(_("The notice of the complaint to %(name)s has not gone out.") % said)
     answer = case.clocks.filter(key="complaints.employer_answer", status="running").last()
-    if answer is not None:
+    if answer is not None and told:  # nobody was asked for an answer by a notice that never left
         due = longdate(answer.legal_due)
         found.append(_("The employer has not answered. We asked for its answer by %(day)s.") % {"day": due})
     for row in case.information_requests.filter(answered_at=None, automatic=False):

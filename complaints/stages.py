@@ -8,14 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from complaints.determinations import copies_sent
-from complaints.guards import unsent
+from complaints.guards import employer_told_on, unsent
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
 from wagecase.cases.models import Case
 from wagecase.web.formatting import day
 
 DONE, NOW, LATER, SKIPPED = "done", "now", "later", "skipped"
-LASTING = ("employer_told",)  # what no later act takes back
+TOLD = "employer_told"  # reached when the notice is mailed or taken by its mail server, not when it is written
+LASTING = (TOLD,)  # what no later act takes back
 ASIDE = ("complaints.reassign",)  # acts that reach their stage, if it was not reached, and take nothing back
 
 
@@ -35,7 +36,8 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
         if index == place:
             state = NOW if case.is_open else DONE
         elif index < place or name in reached:
-            state = DONE if name in reached else SKIPPED
+            ahead = name == TOLD and case.is_open and case.complaint.employer_served_on  # written, and may still leave
+            state = DONE if name in reached else LATER if ahead else SKIPPED
         else:
             state = LATER if case.is_open else SKIPPED
         shown = day(reached[name]) if name in reached and state in (DONE, NOW) else ""
@@ -56,8 +58,11 @@ def _reached(case: Case) -> dict[str, date]:
     public = {f"{lifecycle.app}.{row.name}": row.public for row in lifecycle.transitions if row.public}
     order = {name: place for place, (name, _label) in enumerate(lifecycle.stages)}
     reached: dict[str, date] = {}
+    told_on = employer_told_on(case)
     for event in Event.objects.filter(case=case, verb__in=public).order_by("seq"):
         name = public[event.verb]
+        if name == TOLD and told_on is None:
+            continue  # the notice is written and not out yet
         if event.verb in ASIDE and reached and max(order[stage] for stage in reached) >= order[name]:
             if name not in reached:
                 reached = {name: timezone.localdate(event.at), **reached}  # what came later stays the last
@@ -67,7 +72,7 @@ def _reached(case: Case) -> dict[str, date]:
         for stage in [stage for stage in reached if order[stage] > order[name] and stage not in LASTING]:
             del reached[stage]  # what the case fell back from is still to come
         reached.pop(name, None)  # a stage that comes back is the last one again
-        on = timezone.localdate(event.at)
+        on = told_on if name == TOLD and told_on else timezone.localdate(event.at)
         reached[name] = case.complaint.verified_on or on if name == lifecycle.stages[0][0] else on
     return reached | _all_sent(case, reached)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from complaints.stages import stages
-from tests.factories import case_in, do
+from tests.factories import at, case_in, do, send_mail
 from wagecase.errors import TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -50,6 +50,8 @@ def test_the_public_bar_still_says_that_the_employer_was_told():
 
 
 def test_a_returned_draft_does_not_take_back_that_the_employer_was_told():
-    case = do(case_in("drafted"), "return_draft", by="supervisor", when=NOW)
+    case = case_in("drafted")
+    send_mail(at("2026-03-02 12:00"))
+    case = do(case, "return_draft", by="supervisor", when=NOW)
     bar = {label: state for label, state, _detail in stages(case)}
     assert (bar["Investigator assigned"], bar["Employer told"], bar["Decision sent"]) == ("now", "done", "later")

@@ -4,7 +4,19 @@ import pytest
 
 from tests.complaints.staff_pages import signed_in
 from tests.complaints.staff_pages import words as text_of
-from tests.factories import DRAFTED, SERVED_EMPLOYER, TO_POST, at, case_in, do, file_online, make_pdfs, person, walk
+from tests.factories import (
+    DRAFTED,
+    SERVED_EMPLOYER,
+    TO_POST,
+    at,
+    case_in,
+    do,
+    file_online,
+    make_pdfs,
+    person,
+    send_mail,
+    walk,
+)
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -118,6 +130,7 @@ def test_the_letter_of_a_party_without_email_is_dated_and_addressed():
 
 def test_the_page_warns_of_an_answer_that_is_not_in_and_the_signature_records_that_it_was_seen():
     case = case_in("drafted")
+    send_mail(at("2026-03-02 12:00"))
     page = text_of(signed_in("sue").get(f"/complaints/{case.number}/sign_determination/"))
     said = "The employer has not answered. We asked for its answer by Thursday, March 12, 2026."
     assert "Not everything has come in" in page
@@ -130,6 +143,7 @@ def test_the_page_warns_of_an_answer_that_is_not_in_and_the_signature_records_th
 
 def test_nothing_is_warned_of_where_the_answer_is_in():
     case = do(case_in("drafted"), "record_employer_answer", by="investigator", when="2026-03-04 10:00")
+    send_mail(at("2026-03-04 11:00"))
     page = text_of(signed_in("sue").get(f"/complaints/{case.number}/sign_determination/"))
     assert "Not everything has come in" not in page
     assert "came in March 4, 2026: The wage is what the trade pays." in page

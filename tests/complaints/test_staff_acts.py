@@ -74,7 +74,10 @@ def test_the_box_names_recipients_channel_clocks_and_law():
     text = words(signed_in("ina").get(f"/complaints/{case.number}/serve_employer/"))
     assert "E-mail with a link to the letter to Made-Up Mills Example LLC (employer)" in text
     assert "Starts the clock: employer's answer due Thursday, March 12, 2026 (10 days, office practice)." in text
-    assert "The complainant’s page will show: Employer told." in text
+    assert (
+        "The complainant’s page will show: Employer told, as soon as the notice is mailed or the mail server takes it."
+        in text
+    )
     assert "Law: s. 104.05." in text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -32,13 +33,16 @@ SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries
 def overview(request: HttpRequest, number: str) -> HttpResponse:
     """The next step above the facts, what else is lawful, what is not and why."""
     case = frame.find(request, number)
-    offers = acts.offers(case, request.user.actor, at=timezone.now())
+    offers, to_mail = acts.offers(case, request.user.actor, at=timezone.now()), facts.notice_to_mail(case)
+    if to_mail and offers.next and case.state == "investigating":  # the employer hears of it before anything is drafted
+        offers = replace(offers, next=None, others=(offers.next, *offers.others))
     choices = [offers.next, *offers.others] if offers.next else []
     return render(request, "complaints/staff/overview.html", {
         **frame.context(case, ""), "offers": offers, "facts": facts.overview(case),
         "open_requests": facts.questions(case.information_requests.filter(answered_at=None)),
         "choices": [row for row in choices if row and row.name in ON_WITHDRAWAL],
-        "before_service": facts.before_service(case), "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
+        "before_service": facts.before_service(case), "to_mail": to_mail,
+        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
         "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 

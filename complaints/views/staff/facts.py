@@ -8,12 +8,12 @@ from typing import Any
 from django.utils import translation
 
 from complaints.content import blank_questions
-from complaints.guards import unsent
+from complaints.guards import employer_told_on, notices_to_employer, unsent
 from complaints.models import Complaint, Declaration
 from complaints.wording import CHANNELS, DISCLOSURE, GROUND_WORDS, LANGUAGES, OPERATING, PAID
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.models import Case, Party
-from wagecase.notices.models import CLAIMED, LETTER, QUEUED, RETRY
+from wagecase.notices.models import CLAIMED, LETTER, PRINTED, QUEUED, RETRY
 from wagecase.web.formatting import day, moment
 
 Rows = list[tuple[str, str]]
@@ -159,3 +159,11 @@ def before_service(case: Case) -> dict[str, Any]:
     ready = next((notice for notice in letters if notice.document and notice.document.is_ready), None)
     making = any(notice.status in (QUEUED, CLAIMED, RETRY) for notice in unsent(case))
     return {"letter": ready, "making": making and ready is None}
+
+
+def notice_to_mail(case: Case) -> Any:
+    """Return the letter that tells the employer of the complaint while it waits for the post, else None."""
+    if case.state not in ("investigating", "drafted") or employer_told_on(case):
+        return None
+    waiting = (notice for notice in notices_to_employer(case) if notice.channel == LETTER)
+    return next((notice for notice in waiting if notice.status in (QUEUED, PRINTED)), None)
