@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from complaints.amounts import refuse_amounts
 from complaints.council import ask_for_council
 from complaints.guards import copies, current_draft, has_drafted, open_matters
 from complaints.models import Determination
@@ -42,6 +43,11 @@ class Findings:
     reasons: str
 
 
+def texts_of(findings: Findings) -> dict[str, str]:
+    """Return every text of the findings, by field: the employer reads all of them."""
+    return {field: text for field, text in asdict(findings).items() if isinstance(text, str)}
+
+
 def draft_determination(
     case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
     intended_signer: User | None = None,
@@ -50,7 +56,8 @@ def draft_determination(
 
     The order says for whose signature it is; without `intended_signer` every supervisor of the unit is asked.
 
-    ValidationError at each field in which a name stands that the employer must not read (see `naming`).
+    ValidationError at each field in which a name stands that the employer must not read (see `naming`), or an amount
+    owed (see `amounts`).
     """
     return _draft(
         case, "draft_determination", findings, by=drafted_by, signer=intended_signer, actor=actor, at=at,
@@ -75,7 +82,8 @@ def _draft(
 ) -> Case:  # fmt: skip
     def apply(case: Case) -> Mapping[str, Any]:
         _same_person(by, actor, name)
-        refuse_names(case, {field: text for field, text in asdict(findings).items() if isinstance(text, str)})
+        refuse_names(case, texts_of(findings))
+        refuse_amounts({name: getattr(findings, name) for name in ("concerning", "reasons")})
         if signer is not None:
             _check_signer(case, signer, by, at=at)
         _drop_tasks(case, at=at, by=by)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -17,6 +17,11 @@ from complaints.models import Complaint
 from wagecase.cases.models import Case, Party
 
 _SUFFIXES = {"jr", "sr", "ii", "iii", "iv"}
+# Words of a name that tell nobody: particles and titles, in English and Spanish.
+_UNTELLING = _SUFFIXES | {
+    "and", "bin", "das", "del", "den", "der", "dos", "don", "dona", "las", "los", "miss", "mrs", "prof", "rev", "san",
+    "senor", "senora", "sra", "srta", "the", "van", "ver", "von",
+}  # fmt: skip
 _BETWEEN = re.compile(r"[\r\n,;]+|\s+(?:and|y)\s+")
 
 
@@ -77,13 +82,20 @@ def found_in(text: str, names: list[str], *, besides: tuple[str, ...]) -> str:
 
 
 def refuse_names(case: Case, texts: Mapping[str, str]) -> None:
-    """Raise ValidationError at each text of a paper for the employer in which a protected name stands."""
+    """Raise ValidationError at each text of a paper for the employer in which a protected name or way of contact stands.
+
+    Protected are full and last names that the employer must not read, and always the complainant's e-mail address,
+    phone number and street address.
+    """
     complaint = case.complaint
     names, own = protected(case), (complaint.employer_name, complaint.employer_trade_name)
     faults: dict[str, Any] = {}
     for field, text in texts.items():
-        word = found_in(text, names, besides=own)
-        if word:
+        if way := _contact_in(case, text):  # first: an e-mail address often holds the name
+            faults[field] = (
+                f"The employer reads this, and how to reach the complainant is kept in our file. Take out “{way}”"
+            )
+        elif word := found_in(text, names, besides=own):
             faults[field] = (
                 f"The employer reads this, and the name is kept in our file. Take out “{word}” and describe the "
                 "occupation or the group instead"
@@ -92,10 +104,66 @@ def refuse_names(case: Case, texts: Mapping[str, str]) -> None:
         raise ValidationError(faults)
 
 
+def perhaps_named(case: Case, texts: Iterable[str]) -> str:
+    """Return the first single part of a protected name, such as a first name, that stands in one of `texts`, else "".
+
+    Such a part may be an ordinary word ("will", "may"), so that a person must look at it. Words of the employer's
+    names, of the occupation and of the place of work are never reported; nor is anything where `refuse_names` refuses
+    a text anyway.
+    """
+    complaint, texts = case.complaint, list(texts)
+    try:
+        refuse_names(case, {str(place): text for place, text in enumerate(texts)})
+    except ValidationError:
+        return ""
+    facts = (complaint.employer_name, complaint.employer_trade_name, complaint.occupation, complaint.work_site)
+    ordinary = _UNTELLING | {word for fact in facts for word in _words(fact)}
+    words = {word for text in texts for word in _words(text)}
+    for name in protected(case):
+        for part in re.findall(r"\w+", name):
+            plain = _plain(part)
+            if len(plain) >= 3 and plain not in ordinary and plain in words:
+                return part
+    return ""
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", _plain(text)))
+
+
+def _contact_in(case: Case, text: str) -> str:
+    """Return the complainant's e-mail address, phone number or street line where it stands in `text`, else ""."""
+    person = case.parties.filter(role=Party.Role.COMPLAINANT).first()
+    if person is None:
+        return ""
+    plain = _spaced(text)
+    if person.email and f" {_spaced(person.email)} " in f" {plain} ":
+        return person.email
+    # The last seven digits are the number itself: a text may leave out country and area.
+    number = re.sub(r"\D", "", re.split(r"(?i)ext|x", person.phone)[0])[-7:]
+    if len(number) == 7 and number in re.sub(r"(?<=\d)[\s().\-/]+(?=\d)", "", text):
+        return person.phone
+    lines = person.postal.splitlines()
+    for line in lines[:-1] or [person.postal.partition(",")[0]]:  # the last line is the city, which many share
+        own = _spaced(line)
+        street = any(sign.isdigit() for sign in own) and " " in own
+        if street and own not in _spaced(case.complaint.work_site) and f" {own} " in f" {plain} ":
+            return line.strip()
+    return ""
+
+
+def _spaced(text: str) -> str:
+    """Return the plain words of a text with single spaces instead of what stands between them."""
+    return " ".join(re.findall(r"\w+", _plain(text)))
+
+
 def _last_names(name: str) -> list[str]:
-    """Return the word of a name that tells its bearer by itself: the last one that is no "Jr." and not the only one."""
+    """Return the words of a name that tell its bearer by themselves: the last that is no "Jr." and not the only one."""
     words = [word for word in name.split() if _plain(word).strip(".") not in _SUFFIXES]
-    return words[-1:] if len(words) > 1 else []
+    if len(words) < 2:
+        return []
+    parts = [part for part in words[-1].split("-") if len(part) >= 3]  # each half of a double last name tells, too
+    return [words[-1], *(parts if len(parts) > 1 else [])]
 
 
 def _plain(text: str) -> str:

@@ -23,6 +23,8 @@ from wagecase.web.forms import NarrativeField, TextField
 HIDDEN = "The name is kept in our file. Describe the occupation or the group: the employer reads this."
 NO_NAME = "The employer reads the whole order: no name that we keep in our file."
 
+FINDINGS_READ = ("concerning", "occupation", "wage_found", "evidence", "economic_material", "reasons")
+
 
 def signer_label(person: User) -> str:
     """Return how a supervisor stands in the list of those who may sign."""
@@ -53,6 +55,7 @@ class DeterminationForm(ActForm):
         label="Who signs it", widget=forms.Select, error_messages={"required": "Choose who signs it"},
         help_text="The order says for whose signature it is. Nobody signs who drafted any version of it.",
     )  # fmt: skip
+    no_name = forms.BooleanField(label="I read it: it names nobody whose name is kept in our file", required=False)
 
     def set_up(self) -> None:
         """Show what the complaint says beside each finding, and bring back the last draft where there was one."""
@@ -63,6 +66,9 @@ class DeterminationForm(ActForm):
         }  # fmt: skip
         for name, value in said.items():
             self.fields[name].help_text = f"The complaint says: {value}" if value else HIDDEN
+        self.perhaps = naming.perhaps_named(self.case, (str(self.data.get(name, "")) for name in FINDINGS_READ))
+        if not self.perhaps:  # asked only where a word may be a name
+            del self.fields["no_name"]
         if naming.protected(self.case):
             self.fields["reasons"].help_text = f"{self.fields['reasons'].help_text} {NO_NAME}"
         last = self.case.determinations.filter(signed_at=None).last()
@@ -80,6 +86,15 @@ class DeterminationForm(ActForm):
             self.initial = {name: getattr(last, name) for name in Findings.__dataclass_fields__} | self.initial
             self.initial["reasonable_cause"] = "yes" if last.reasonable_cause else "no"
 
+    def clean_no_name(self) -> bool:
+        """Return True; ValidationError until a person looked at the word that may be a name."""
+        if not self.cleaned_data["no_name"]:
+            raise forms.ValidationError(
+                f"“{self.perhaps}” is part of a name that is kept in our file. Take it out where it means the person; "
+                "where it does not, tick the box at the foot of the form"
+            )
+        return True
+
     def _acting(self) -> list[User]:
         """Return those who may sign for the supervisors today: never the one to whom the case is assigned."""
         named = acting.signers(self.case.unit, at=timezone.now())
@@ -88,6 +103,7 @@ class DeterminationForm(ActForm):
     def facts(self) -> dict[str, Any]:
         """Return the findings and who is to sign."""
         values = super().facts()
+        values.pop("no_name", None)
         signer = self.signers[values.pop("intended_signer")]
         findings = Findings(**{**values, "reasonable_cause": values["reasonable_cause"] == "yes"})
         return {"findings": findings, "intended_signer": signer}

@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 import pytest
 from django.core.exceptions import ValidationError
 
+from complaints.naming import perhaps_named
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import CONTENT, FINDINGS, SERVED_EMPLOYER, at, case_in, do, file_online, make_pdfs, person, walk
 from wagecase.documents.models import Document
@@ -137,6 +138,85 @@ def test_accents_and_slashes_do_not_hide_a_name():
             when=NOW,
             findings=replace(UNNAMED, reasons="Nunez says so."),
         )
+
+
+REACHED = replace(CONTENT.complainant, phone="(608) 555-0123", postal="12 Invented Street\nMadison, WI 53700")
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("An e-mail from WANDA@example.com.", "wanda@example.com"),
+        ("Call 608.555.0123 about the stubs.", "(608) 555-0123"),
+        ("A lease for 12 invented street, Madison.", "12 Invented Street"),
+    ],
+)
+@pytest.mark.parametrize("disclosure", ["yes", "no"])
+def test_how_to_reach_the_complainant_stands_in_no_order(text, word, disclosure):
+    content = replace(CONTENT, identity_disclosure=disclosure, complainant=replace(REACHED, email="wanda@example.com"))
+    case = walk(file_online(content=content), SERVED_EMPLOYER, when="2026-03-03 09:00")
+    with pytest.raises(ValidationError) as refusal:
+        do(case, "draft_determination", by="investigator", when=NOW, findings=replace(UNNAMED, reasons=text))
+    assert f"Take out “{word}”" in refusal.value.message_dict["reasons"][0]
+    fine = replace(UNNAMED, reasons="Rent in Madison is $900 a month. Call 555-0199.")
+    assert do(case, "draft_determination", by="investigator", when=NOW, findings=fine).state == "drafted"
+
+
+def test_each_half_of_a_double_last_name_is_protected():
+    case = kept(complainant=replace(CONTENT.complainant, name="Inés García-López"))
+    with pytest.raises(ValidationError, match="López"):
+        do(
+            case,
+            "draft_determination",
+            by="investigator",
+            when=NOW,
+            findings=replace(UNNAMED, reasons="Ms. Lopez says so."),
+        )
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_first_name_alone_must_be_looked_at_and_the_words_typed_stay():
+    case = kept(complainant=replace(CONTENT.complainant, name="Will de la Mill Invented"))
+    client, address = signed_in("ina"), f"/complaints/{case.number}/draft_determination/"
+    answers = {**asdict(UNNAMED), "reasonable_cause": "no", "intended_signer": person("sue").pk}
+    assert "no_name" not in client.get(address).content.decode()
+    answers["reasons"] = "Rent will rise in March."
+    asked = send(client, address, **answers)
+    assert asked.status_code == 422
+    assert "“Will” is part of a name that is kept in our file" in words(asked)
+    assert "Rent will rise in March." in words(asked)
+    assert 'name="no_name"' in asked.content.decode()
+    case.refresh_from_db()
+    assert case.state == "investigating"
+    assert send(client, address, **answers, no_name="on").status_code == 303
+    assert case.determinations.get().reasons == "Rent will rise in March."
+
+
+def test_words_of_the_occupation_and_of_the_employer_are_no_first_name():
+    case = kept(complainant=replace(CONTENT.complainant, name="Cheese Mills van Invented"))
+    assert perhaps_named(case, ["One cheese packer of Made-Up Mills"]) == ""
+    assert perhaps_named(kept(), ["As WANDA told us"]) == "Wanda"
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("reasons", "The rent is high. The employer owes $400."),
+        ("reasons", "Back pay of 1,200 dollars is due."),
+        ("concerning", "A packer who is owed $ 35.50"),
+    ],
+)
+def test_an_amount_owed_is_refused(field, text):
+    with pytest.raises(ValidationError) as refusal:
+        do(ready(), "draft_determination", by="investigator", when=NOW, findings=replace(FINDINGS, **{field: text}))
+    assert list(refusal.value.message_dict) == [field]
+    assert "never states an amount owed" in refusal.value.message_dict[field][0]
+
+
+def test_wages_and_costs_are_no_amount_owed():
+    reasons = "A wage of $7.25 an hour leaves $90 a month for food. Nobody says what is owed."
+    case = do(ready(), "draft_determination", by="investigator", when=NOW, findings=replace(FINDINGS, reasons=reasons))
+    assert case.state == "drafted"
 
 
 def test_employees_named_by_the_complaint_are_protected_by_themselves():
