@@ -41,15 +41,25 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
         else:
             state = LATER if case.is_open else SKIPPED
         shown = day(reached[name]) if name in reached and state in (DONE, NOW) else ""
-        rows.append((_(label), state, shown or _detail(case, state)))
+        rows.append((_(label), state, _detail(case, state) or shown))
     return rows
 
 
 def _detail(case: Case, state: str) -> str:
+    if state == NOW and (asked := asked_to_withdraw_on(case)):
+        return _("You asked to withdraw on %(day)s; a supervisor decides") % {"day": day(asked)}
     if state != NOW or case.state != "unverified":
         return ""
     checking = case.attachments.filter(purpose="declaration").exists()
     return _("We check your notarized copy.") if checking else _("We wait for your signed form.")
+
+
+def asked_to_withdraw_on(case: Case) -> date | None:
+    """Return the day of the last request to withdraw while a supervisor decides on it, else None."""
+    if case.state != "withdrawal_requested":
+        return None
+    asked = Event.objects.filter(case=case, verb="complaints.request_withdrawal").order_by("seq").last()
+    return timezone.localdate(asked.at) if asked else None
 
 
 def _reached(case: Case) -> dict[str, date]:

@@ -21,10 +21,9 @@ from complaints.file_names import file_name
 from complaints.forms.public_status import AnswerForm, FilesForm, FindForm, WithdrawForm
 from complaints.models import InformationRequest
 from complaints.review import review_of
-from complaints.stages import stages
+from complaints.stages import asked_to_withdraw_on, stages
 from complaints.views import public_receipt as receipts
 from complaints.views import public_session as session
-from wagecase.audit.models import Event
 from wagecase.cases import files, kinds, links
 from wagecase.cases.clockwords import ClockView
 from wagecase.cases.models import Case, Party
@@ -120,7 +119,7 @@ def _complainant(party: Party) -> dict[str, Any]:
         "blanks": asked.filter(automatic=True).last(), "wages_answer": case.complaint.answer,
         "answered": case.information_requests.exclude(answered_at=None),
         "to_sign": next((row for row in receipts.documents(party) if row["kind"] in receipts.FORMS), None),
-        "asked_to_withdraw_on": _asked_to_withdraw_on(case),
+        "asked_to_withdraw_on": asked_to_withdraw_on(case),
         "code": links.access_code(party), "living": case.kind == "living_wage",
     }  # fmt: skip
 
@@ -129,14 +128,6 @@ def decided_on(case: Case) -> date | None:
     """Return the day on which the determination was signed, None while there is none."""
     signed = case.determinations.exclude(signed_at=None).last()
     return timezone.localdate(signed.signed_at) if signed else None
-
-
-def _asked_to_withdraw_on(case: Case) -> date | None:
-    """Return the day of the last request to withdraw, for the page of a case that waits for the answer to it."""
-    if case.state != "withdrawal_requested":
-        return None
-    asked = Event.objects.filter(case=case, verb="complaints.request_withdrawal").order_by("seq").last()
-    return timezone.localdate(asked.at) if asked else None
 
 
 def _employer(party: Party) -> dict[str, Any]:

@@ -244,7 +244,10 @@ def test_withdrawing_says_what_happens_and_needs_no_reason(filed):
     client.post(path, {"submission_key": uuid4()})
     assert Case.objects.get(pk=filed.pk).state == "withdrawal_requested"
     page = text_of(client.get(page_of(filed)))
-    assert "You asked to withdraw on" in page
+    assert "You asked to withdraw on March 2, 2026; a supervisor decides A supervisor reads your request." in page
+    assert "Nothing for you to do now" not in page
+    now = [detail for _label, state, detail in stages(Case.objects.get(pk=filed.pk)) if state == "now"]
+    assert now == ["You asked to withdraw on March 2, 2026; a supervisor decides"]
     assert "A supervisor reads your request." in page
     assert "We then take the request back and your case goes on." in page
     assert "Monday, March 23, 2026" in page, "the clock runs on"
