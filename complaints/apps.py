@@ -10,7 +10,7 @@ class ComplaintsConfig(AppConfig):
     def ready(self) -> None:
         from complaints import addressees, served, services
         from complaints.lifecycle import LIFECYCLES
-        from complaints.notices import NOTICES, complaint_context
+        from complaints.notices import NOTICES, complaint_context, dated_parts
         from complaints.views import public_kept
         from wagecase.cases import kinds
         from wagecase.notices import registry
@@ -25,6 +25,7 @@ class ComplaintsConfig(AppConfig):
                     addressees=addressees.resolve,
                     mailed=served.served_by_post,
                     give=services.give,
+                    dated_parts=dated_parts,
                 )
             )
         registry.register(*NOTICES)

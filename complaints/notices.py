@@ -10,8 +10,9 @@ from typing import Any
 from urllib.parse import urljoin
 
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
@@ -212,3 +213,13 @@ def review_rights(on: date) -> dict[str, Any]:
         for name, period in periods.items()
     }
     return {**periods, **last, "served_on": on}
+
+
+def dated_parts(on: date, language: str) -> dict[str, str]:
+    """Return the HTML, in `language`, of what a letter made again on `on` says of the days of review (ch. 227)."""
+    with translation.override(language):
+        return {
+            "review-dates": render_to_string(
+                "letters/complaints/parts/review_dates_line.html", {"review": review_rights(on)}
+            )
+        }

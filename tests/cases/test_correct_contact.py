@@ -149,3 +149,30 @@ def test_a_replaced_letter_does_not_bar_the_record_of_service():
         do(case, "record_service", by=sue, when="2026-03-04 10:00")
     assert mail_letters(case, by=sue, moment=at("2026-03-04 10:00")) == 4
     assert do(case, "record_service", by=sue, when="2026-03-04 10:10").state == "served"
+
+
+def test_a_letter_made_again_has_the_new_date_and_counts_the_days_of_review_from_it():
+    case = do(case_in("drafted", content=TO_POST), "sign_determination", by=person("sue"), when=at("2026-03-03 10:00"))
+    correct(case.parties.get(role="employer"))
+    new = case.notices.get(kind="complaints.sign_determination", dedupe_key__startswith="readdressed:")
+    html = " ".join(new.document.html.split())
+    # 20 days after March 4 is Tuesday, March 24; 30 days after it is Friday, April 3.
+    assert (
+        "If it is served on March 4, 2026, the last day for a rehearing is Tuesday, March 24, 2026, and the last day "
+        "for the court is Friday, April 3, 2026."
+    ) in html
+    assert "served on March 3" not in html
+    head = html.partition("<h1>")[0]
+    assert "March 4, 2026" in head
+    assert "March 3, 2026" not in head
+    assert "signed its determination (our decision) on Tuesday, March 3, 2026" in html
+
+
+def test_a_spanish_letter_made_again_keeps_its_language():
+    content = replace(TO_POST, complainant=replace(TO_POST.complainant, language="es"))
+    case = do(case_in("drafted", content=content), "sign_determination", by=person("sue"), when=at("2026-03-03 10:00"))
+    correct(case.parties.get(role="complainant"))
+    new = case.notices.get(kind="complaints.sign_determination", dedupe_key__startswith="readdressed:")
+    assert "4 de marzo de 2026" in new.document.html.partition("<h1>")[0]
+    assert "24 de marzo de 2026" in new.document.html
+    assert "3 de abril de 2026" in new.document.html

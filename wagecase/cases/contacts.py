@@ -7,8 +7,10 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from wagecase.audit.chain import record
+from wagecase.cases import kinds
 from wagecase.cases.models import Case, Party
 from wagecase.cases.recipients import of_party
 from wagecase.cases.services import case_unit, finish_tasks
@@ -39,8 +41,8 @@ def correct_contact(
 ) -> Party:
     """Record a party's e-mail address and the lines of its envelope, and return the fresh row.
 
-    Letters that still wait for the post, or came back, are frozen once more with the new address; the old notice is
-    marked as replaced. A returned letter goes again also where the address proved right. The record says that it was
+    Letters that still wait for the post, or came back, are frozen once more with the new address and today's date,
+    also where they count days from it; the old notice is marked as replaced. A returned letter goes again also where the address proved right. The record says that it was
     done and which letters were replaced; the addresses themselves stay encrypted in one place. ValidationError (email,
     postal) for what nothing can be sent to, TransitionNotAllowed when the ways to reach the party were changed after
     `seen` was shown, NotPermitted for anybody who does not handle cases.
@@ -94,11 +96,15 @@ def _settle(case: Case, party: Party, replaced: list[int], *, actor: Actor, at: 
 def _readdress(case: Case, party: Party, *, at: datetime) -> list[int]:
     """Put a new letter in the place of each one that is not in the post or came back, and return the old ones' ids."""
     to = of_party(party)
+    dated = kinds.get(case.kind).dated_parts
     replaced = []
     for old in to_replace(party).select_related("document").order_by("id"):
         if old.document is None:
             continue
-        document = documents.freeze_readdressed(document=old.document, recipient_lines=to.postal.splitlines(), at=at)
+        document = documents.freeze_readdressed(
+            document=old.document, recipient_lines=to.postal.splitlines(), at=at,
+            parts=dated(timezone.localdate(at), old.language) if dated else None,
+        )  # fmt: skip
         new = outbox.queue_letter(
             kind=old.kind, dedupe_key=f"readdressed:{old.pk}", recipient_label=to.label, postal=to.postal,
             language=old.language, document=document, case=case, party_id=party.pk, at=at,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from wagecase.lifecycle import Lifecycle
@@ -16,6 +17,7 @@ class Kind:
     `notice_context(case, facts)` gives the values of its letters and e-mails; `status_url(case)` is the public page.
     `addressees(case, word)` gives the recipients of a role word of the kind's own, None for a word of everybody's.
     `mailed(case, notice)` is told of a letter that was given to the post and returns what it changed in the details.
+    `dated_parts(on, language)` gives the parts of its letters that depend on the day on which a letter is made again.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
 
@@ -25,6 +27,7 @@ class Kind:
     addressees: Callable[[Any, str], list[Any] | None] | None = None
     mailed: Callable[[Any, Any], Mapping[str, tuple[Any, Any]]] | None = None
     give: Callable[..., Any] | None = None
+    dated_parts: Callable[[date, str], Mapping[str, str]] | None = None
 
     @property
     def name(self) -> str:

@@ -139,17 +139,30 @@ def freeze_signed(
     )  # fmt: skip
 
 
-def freeze_readdressed(*, document: Document, recipient_lines: list[str], at: datetime) -> Document:
-    """Store a letter once more with another envelope address; every other word of it stays as it was frozen.
+def freeze_readdressed(
+    *, document: Document, recipient_lines: list[str], at: datetime, parts: Mapping[str, str] | None = None
+) -> Document:
+    """Store a letter once more with another envelope address and the day `at`; its other words stay as they were frozen.
 
-    ValueError when the letter has no place for an address.
+    `parts` holds, by the name of its marks, the HTML of what else depends on that day; a letter without the marks keeps
+    its words. ValueError when the letter has no place for an address.
     """
-    part = engines["django"].get_template("letters/parts/recipient.html").render({"recipient_lines": recipient_lines})
-    html, found = re.subn(
-        r"(?<=<!--recipient-->).*?(?=<!--/recipient-->)", partial(_always, part), document.html, flags=re.DOTALL
-    )
-    if found != 1:
-        raise ValueError(f"document {document.pk} has no place for an address")
+    engine = engines["django"]
+    letter = _letter(document.case, title=document.title, language=document.language, at=at)
+    new = {
+        "recipient": engine.get_template("letters/parts/recipient.html").render({"recipient_lines": recipient_lines})
+    }
+    with translation.override(document.language), timezone.override(settings.TIME_ZONE):
+        for name in ("date", "created"):
+            new[name] = engine.get_template(f"letters/parts/{name}.html").render({"letter": letter})
+    html = document.html
+    for name, part in {**new, **(parts or {})}.items():
+        # Only the first: a decision that is printed within the letter keeps its own day.
+        html, found = re.subn(
+            rf"(?<=<!--{name}-->).*?(?=<!--/{name}-->)", partial(_always, part), html, count=1, flags=re.DOTALL
+        )
+        if name == "recipient" and found != 1:
+            raise ValueError(f"document {document.pk} has no place for an address")
     return _create(
         case=document.case, kind=document.kind, title=document.title, language=document.language,
         party_id=document.party_id, visibility=document.visibility, at=at, html=html,
