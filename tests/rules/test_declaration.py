@@ -77,6 +77,11 @@ def test_each_type_takes_its_published_form_and_no_other(kind, raw, value):
         assert not faults
 
 
+def test_a_minus_zero_is_read_and_shown_as_zero():
+    assert str(money().read("-0.00", "field", Faults())) == "0.00"
+    assert str(DecimalField().read("-0", "field", Faults())) == "0"
+
+
 def test_a_field_named_like_a_word_of_python_reaches_its_function_with_an_underscore():
     seen = {}
 

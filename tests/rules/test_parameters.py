@@ -1,7 +1,9 @@
 """Every dated value on its first day and on the day before, every value cited, and every slip of the pen refused."""
 
+import json
 from datetime import date, timedelta
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -15,13 +17,24 @@ LAW = [
     ("review.court", date(1900, 1, 1), 30, None, "227.53"),
     ("review.rehearing", date(1900, 1, 1), 20, None, "227.49"),
 ]
+# The same five columns for the families of rules, one file each, the values as they are written.
+DATED = [
+    json.loads(line)
+    for path in sorted((Path(__file__).parent / "dated_values").glob("*.jsonl"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+]
 OFFICE = {
+    "allowances.days_of_week": 7,
+    "allowances.meals_of_week": 21,
     "clocks.determination.remind_due_day": "investigator",
     "clocks.determination.remind_investigator": "10,5,1",
     "clocks.determination.remind_overdue": "investigator,supervisor",
     "clocks.determination.remind_supervisor": "1",
     "clocks.hour_of_steps": 8,
     "goals.appoint_council": 30,
+    "hours.residence.spread": 14,
+    "licenses.job_change_days": 30,
+    "licenses.mailing_days": 3,
 }
 
 
@@ -37,6 +50,19 @@ def test_a_value_holds_from_its_first_day_and_not_from_the_day_before(name, firs
         assert in_force(name, first - timedelta(days=1)).value == before
 
 
+@pytest.mark.parametrize(("name", "first", "value", "before", "cite"), DATED)
+def test_a_value_of_a_family_holds_from_its_first_day_and_not_from_the_day_before(name, first, value, before, cite):
+    day = date.fromisoformat(first)
+    found = in_force(name, day)
+    assert (str(found.value), found.start, found.cite) == (value, day, cite)
+    assert not found.is_office_practice
+    if before is None:
+        with pytest.raises(NoRateInSource):
+            in_force(name, day - timedelta(days=1))
+    else:
+        assert str(in_force(name, day - timedelta(days=1)).value) == before
+
+
 @pytest.mark.parametrize(("name", "value"), OFFICE.items())
 def test_office_practice_says_that_it_is_no_law(name, value):
     found = in_force(name, date(2026, 3, 2))
@@ -46,7 +72,9 @@ def test_office_practice_says_that_it_is_no_law(name, value):
 
 
 def test_every_dated_value_of_law_has_a_row_above():
-    known = {(name, first) for name, first, *_ in LAW}
+    known = {(name, first) for name, first, *_ in LAW} | {
+        (name, date.fromisoformat(first)) for name, first, *_ in DATED
+    }
     dated = {(row.name, row.start) for name in names() for row in rows(name) if not row.is_office_practice}
     assert dated == known
 

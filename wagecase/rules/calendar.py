@@ -23,15 +23,25 @@ __all__ = [
     "check_combination",
     "complaint_due",
     "day_after",
+    "day_before",
     "days_before",
     "days_late",
     "due",
+    "first_of_next_month",
+    "first_period_after",
     "holiday_table",
     "hours_due",
+    "hours_later",
     "is_legal_holiday",
     "local_day",
+    "months_after",
+    "office_day_after",
     "office_day_on_or_before",
+    "rolled",
+    "span",
     "step_instant",
+    "wall_hours_due",
+    "years_after",
 ]
 
 Unit = Literal["days", "working-days", "months", "years", "hours", "working-hours"]
@@ -47,6 +57,12 @@ ROLL_FROM_SATURDAY = "990.001 (4) (c)"
 MONTH_OF_30_DAYS = "DWD 272.01 (10)"
 
 _DAY = timedelta(days=1)
+_ROLLS = {  # by the reason for which the raw day is no last day
+    "": "",
+    "sunday": ROLL_FROM_HOLIDAY,
+    "legal-holiday": ROLL_FROM_HOLIDAY,
+    "saturday": ROLL_FROM_SATURDAY,
+}
 
 
 class Contradiction(ValueError):
@@ -162,6 +178,20 @@ def hours_due(
     return Finding(end, tuple(steps), _unique(EXCLUDE_FIRST_DAY, citation), {"holidays": table.version})
 
 
+def wall_hours_due(*, start: datetime, length: int, unit: Unit = "hours") -> datetime:
+    """Return where the wall clock stands when a period of hours ends; both times are local and without a zone.
+
+    Hours run on every day but Sundays and legal holidays, working hours on working days only, 24 on each such day,
+    also when clocks change. Raises NotCovered where the holiday table ends.
+    """
+    return _run_hours(begin=start, length=length, unit=unit, table=holiday_table())[1].replace(tzinfo=None)
+
+
+def hours_later(start: datetime, length: int) -> datetime:
+    """Return the plain local time `length` hours of the wall clock later."""
+    return start + timedelta(hours=length)
+
+
 def check_combination(
     *,
     unit: Unit,
@@ -208,6 +238,56 @@ def day_after(day: date, n: int = 1) -> date:
     return day + timedelta(days=n)
 
 
+def day_before(day: date, n: int = 1) -> date:
+    """Return the plain date `n` days earlier: a period counted back never rolls (C-4)."""
+    return day - timedelta(days=n)
+
+
+def office_day_after(day: date, n: int = 1) -> date:
+    """Return the `n`th day after this one on which state offices are open. Raises NotCovered outside the table."""
+    table = holiday_table()
+    for _ in range(n):
+        day += _DAY
+        while not table.is_office_day(day):
+            day += _DAY
+    return day
+
+
+def span(first: date, n: int) -> tuple[date, ...]:
+    """Return `n` calendar days in a row, beginning with the first."""
+    return tuple(first + timedelta(days=place) for place in range(n))
+
+
+def months_after(day: date, n: int, rule: MonthRule = "calendar") -> date:
+    """Return the plain date `n` calendar months, or months of 30 days, later, without any roll (C-8, C-9)."""
+    return _months_later(day, n) if rule == "calendar" else day + timedelta(days=30 * n)
+
+
+def first_period_after(day: date, *, start: date, length: int) -> date:
+    """Return the first day after `day` on which a period of `length` days begins, one of which begins on `start`."""
+    return start + timedelta(days=((day - start).days // length + 1) * length)
+
+
+def rolled(raw_due: date, act: Act = "other") -> Finding[date]:
+    """Return the last day in law of a period whose plain last day is known, without a day to work to (C-4).
+
+    Raises NotCovered where the holiday table ends.
+    """
+    table = holiday_table()
+    legal_due, reason, steps, _ = _roll(raw_due, act, table)
+    return Finding(legal_due, tuple(steps), _unique(_ROLLS[reason]), {"holidays": table.version})
+
+
+def years_after(day: date, n: int) -> date:
+    """Return the anniversary `n` years later; a February 29 that does not exist becomes February 28 (C-9)."""
+    return _months_later(day, 12 * n)
+
+
+def first_of_next_month(day: date) -> date:
+    """Return the first day of the first month that begins after the day."""
+    return _months_later(day.replace(day=1), 1)
+
+
 def days_late(due_on: date, day: date) -> int:
     """Return how many days a day lies after the due date, not below 0."""
     return max((day - due_on).days, 0)
@@ -234,27 +314,36 @@ def _finish(
 ) -> Finding[Due]:
     """Roll the raw last day where the law rolls it, find the day to work to, and cite what was applied."""
     legal_due, reason = raw_due, ""
-    skipped: list[date] = []
+    skipped: tuple[date, ...] = ()
     if act == "not-before" or direction == "back":
         steps.append(_fixed(act))
     else:
-        while obstacle := _obstacle(legal_due, act, table):
-            reason = reason or obstacle
-            skipped.append(legal_due)
-            holiday = table.legal.get(legal_due) if obstacle == "legal-holiday" else None
-            legal_due += _DAY
-            steps.append(_rolled(obstacle, holiday, legal_due))
-        if act == "other" and legal_due.weekday() == SATURDAY:
-            steps.append(Step("roll.saturday_counts", {"day": legal_due}))
+        legal_due, reason, rolls, skipped = _roll(raw_due, act, table)
+        steps += rolls
     work_by = None if act == "not-before" else office_day_on_or_before(raw_due, table)
-    roll = {"": "", "saturday": ROLL_FROM_SATURDAY}.get(reason, ROLL_FROM_HOLIDAY)
     month = MONTH_OF_30_DAYS if month_rule == "30-days" else ""
     return Finding(
-        Due(raw_due, legal_due, work_by, reason, tuple(skipped)),
+        Due(raw_due, legal_due, work_by, reason, skipped),
         tuple(steps),
-        _unique(citation, EXCLUDE_FIRST_DAY, roll, month),
+        _unique(citation, EXCLUDE_FIRST_DAY, _ROLLS[reason], month),
         {"holidays": table.version},
     )
+
+
+def _roll(raw_due: date, act: Act, table: HolidayTable) -> tuple[date, str, list[Step], tuple[date, ...]]:
+    """Return the last day in law, why the raw one is none, the reasons for each roll, and the days passed over."""
+    legal_due, reason = raw_due, ""
+    steps: list[Step] = []
+    skipped: list[date] = []
+    while obstacle := _obstacle(legal_due, act, table):
+        reason = reason or obstacle
+        skipped.append(legal_due)
+        holiday = table.legal.get(legal_due) if obstacle == "legal-holiday" else None
+        legal_due += _DAY
+        steps.append(_rolled(obstacle, holiday, legal_due))
+    if act == "other" and legal_due.weekday() == SATURDAY:
+        steps.append(Step("roll.saturday_counts", {"day": legal_due}))
+    return legal_due, reason, steps, tuple(skipped)
 
 
 def _obstacle(day: date, act: Act, table: HolidayTable) -> str:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -100,17 +100,19 @@ def _unpack(stored: Any) -> Any:
 
 
 def _utc_text(instant: datetime) -> str:
-    return instant.astimezone(UTC).isoformat()
+    return (instant.astimezone(UTC) if instant.tzinfo else instant).isoformat()
 
 
 def _instant(text: str) -> datetime:
-    return datetime.fromisoformat(text).astimezone(CENTRAL)
+    instant = datetime.fromisoformat(text)
+    return instant.astimezone(CENTRAL) if instant.tzinfo else instant
 
 
 # A datetime is a date too, so it stands before it.
 _MARKS: dict[str, tuple[type[Any], Callable[[Any], Any], Callable[[Any], Any]]] = {
     "word": (Word, str, Word),
     "instant": (datetime, _utc_text, _instant),
+    "time": (time, time.isoformat, time.fromisoformat),
     "date": (date, date.isoformat, date.fromisoformat),
     "decimal": (Decimal, str, Decimal),
 }

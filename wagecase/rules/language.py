@@ -1,7 +1,7 @@
 """Turn message keys and typed values into English and Spanish sentences, so that the law itself knows no language."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -75,8 +75,8 @@ def long_date(day: date, language: str = "en") -> str:
 
 
 def moment(instant: datetime, language: str = "en") -> str:
-    """Return "Monday, March 2, 2026, 8:30 p.m. Central time" of an aware instant."""
-    local = instant.astimezone(CENTRAL)
+    """Return "Monday, March 2, 2026, 8:30 p.m. Central time" of an instant, or of a local time without zone."""
+    local = instant.astimezone(CENTRAL) if instant.tzinfo else instant
     messages = catalog(language)
     half = messages.words["clock.pm" if local.hour >= 12 else "clock.am"]
     return messages.patterns["moment"].format(
@@ -91,8 +91,26 @@ def catalog(language: str) -> Messages:
         raise KeyError(f"no messages in {language!r}")
     block = read(FOLDER / f"{language}.yaml")
     block.only(("months", "weekdays", "patterns", "words", "sentences"))
-    forms = {key: _form(block["sentences"], key) for key in block["sentences"]}
-    return Messages(tuple(block["months"]), tuple(block["weekdays"]), block["patterns"], block["words"], forms)
+    words: dict[str, str] = {}
+    forms: dict[str, str | tuple[str, str]] = {}
+    for part in (block, *_families(language)):
+        _add(words, part, what="words", more={key: part["words"][key] for key in part.get("words", ())})
+        _add(forms, part, what="sentences", more={key: _form(part["sentences"], key) for key in part["sentences"]})
+    return Messages(tuple(block["months"]), tuple(block["weekdays"]), block["patterns"], words, forms)
+
+
+def _families(language: str) -> Iterator[Block]:
+    """Yield the files of the families of rules, messages/en/closings.yaml and the like."""
+    for path in sorted((FOLDER / language).glob("*.yaml")):
+        block = read(path)
+        block.only(("sentences",), ("words",))
+        yield block
+
+
+def _add(known: dict[str, Any], block: Block, *, what: str, more: Mapping[str, Any]) -> None:
+    if twice := known.keys() & more.keys():
+        raise block.fault(f"{what} stand twice: {', '.join(sorted(twice))}")
+    known.update(more)
 
 
 def _form(block: Block, key: str) -> str | tuple[str, str]:

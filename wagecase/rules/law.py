@@ -22,6 +22,7 @@ __all__ = [
     "UnknownParameter",
     "in_force",
     "names",
+    "newest",
     "rows",
 ]
 
@@ -83,6 +84,11 @@ def in_force(name: str, on: date) -> Parameter:
     if found is None or (found.end is not None and on > found.end):
         raise NoRateInSource(name, on)
     return found
+
+
+def newest(name: str) -> Parameter:
+    """Return the newest value of `name`, for a question that names no day."""
+    return rows(name)[-1]
 
 
 @cache
@@ -163,8 +169,27 @@ def _money(text: str) -> Decimal:
     return Decimal(text)
 
 
+def _decimal(text: str) -> Decimal:
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,4})?", text):
+        raise ValueError(text)
+    return Decimal(text)
+
+
 def _roles(text: str) -> str:
     if not re.fullmatch(r"[a-z]+(,[a-z]+)*", text):
+        raise ValueError(text)
+    return text
+
+
+def _month_day(text: str) -> str:
+    if not re.fullmatch(r"[0-9]{2}-[0-9]{2}", text):
+        raise ValueError(text)
+    date.fromisoformat(f"2001-{text}")
+    return text
+
+
+def _flag(text: str) -> str:
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", text):
         raise ValueError(text)
     return text
 
@@ -174,5 +199,19 @@ _UNITS: dict[str, Callable[[str], Value]] = {
     "days before": _falling,  # several at once, the farthest first
     "hour of the day": _whole,
     "roles": _roles,
+    "USD": _money,
     "USD/hour": _money,
+    "USD/week": _money,
+    "USD/day": _money,
+    "USD/meal": _money,
+    "USD/round": _money,
+    "count": _whole,
+    "factor": _decimal,
+    "flag": _flag,
+    "hours": _decimal,
+    "minutes": _whole,
+    "month and day": _month_day,
+    "months": _whole,
+    "percent": _decimal,
+    "years": _whole,
 }

@@ -2,10 +2,54 @@
 
 from functools import cache
 
-from wagecase.rules.calculators import day_counting, holiday_list
+from wagecase.rules.calculators import (
+    board,
+    closing_claims,
+    closing_coverage,
+    closing_notice,
+    day_counting,
+    employee_classes,
+    enforcement,
+    holiday_list,
+    license_clocks,
+    license_pay,
+    license_rates,
+    license_terms,
+    pay_tests,
+    rate_revisions,
+    rates,
+    residence,
+    right_to_know,
+    right_to_know_limits,
+    tips,
+    wage_payment,
+    worktime,
+)
 from wagecase.rules.calculators.declaration import Calculator
 
-MODULES = (day_counting, holiday_list)
+MODULES = (
+    board,
+    closing_claims,
+    closing_coverage,
+    closing_notice,
+    day_counting,
+    employee_classes,
+    enforcement,
+    holiday_list,
+    license_clocks,
+    license_pay,
+    license_rates,
+    license_terms,
+    pay_tests,
+    rate_revisions,
+    rates,
+    residence,
+    right_to_know,
+    right_to_know_limits,
+    tips,
+    wage_payment,
+    worktime,
+)
 
 
 @cache

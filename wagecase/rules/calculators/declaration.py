@@ -32,7 +32,10 @@ class Label:
 
 @dataclass(frozen=True, kw_only=True)
 class Input:
-    """One input. Needed, or with a default, or optional (None when absent)."""
+    """One input. Needed, or with a default, or optional (None when absent).
+
+    With `words` it belongs to those words of the calculator's selecting input only; for another word it is unknown.
+    """
 
     name: str
     type: FieldType
@@ -40,6 +43,7 @@ class Input:
     label: Label
     needed: bool = False
     default: Any = None
+    words: tuple[str, ...] = ()
 
     @cached_property
     def argument(self) -> str:
@@ -61,7 +65,8 @@ class Calculator:
     """A question, its inputs and outputs in table order, the rules and provisions behind it, and its function.
 
     The function takes the inputs as keyword arguments and returns a Finding whose value maps each output to a plain
-    value. It raises Refusal for faults between inputs.
+    value. It raises Refusal for faults between inputs. `selector` names the input whose word says which others belong
+    to the question; a wrong word is refused before anything else but unknown fields, unless `word_first` is false.
     """
 
     name: str
@@ -72,6 +77,8 @@ class Calculator:
     rules: tuple[str, ...]
     citations: tuple[str, ...]
     function: Callable[..., Finding[Mapping[str, Any]]]
+    selector: str = ""
+    word_first: bool = True  # the rates and clocks look at the word, a source, among the other fields
     example: Mapping[str, Any]  # one question with an answer, as its JSON object
     by_name: dict[str, Input] = field(init=False, repr=False, compare=False)
 
@@ -81,6 +88,13 @@ class Calculator:
         if len(by_name) != len(self.inputs) or len(outputs) != len(self.outputs):
             raise ValueError(f"{self.name}: a name stands twice")
         object.__setattr__(self, "by_name", by_name)
+
+    def fields_for(self, given: Mapping[str, Any]) -> tuple[Input, ...]:
+        """Return the inputs that belong to the question, by the selecting word it gives; all if it gives no such word."""
+        word = given.get(self.selector) if self.selector else None
+        if not isinstance(word, str) or word not in getattr(self.by_name[self.selector].type, "choices", (word,)):
+            return self.inputs
+        return tuple(row for row in self.inputs if not row.words or word in row.words)
 
     def first_date(self, given: Mapping[str, Any]) -> str:
         """Return the first input in table order that holds a date and was given: the one to name as not covered."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from typing import Any, ClassVar, Literal, Protocol, get_args
 
@@ -17,6 +17,7 @@ _INSTANT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,6}))?)?"
     r"(?:(Z)|([+-])([0-9]{2}):([0-9]{2}))"
 )
+_TIME = re.compile(r"([0-9]{2}):([0-9]{2})")
 _DECIMAL = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
 
 
@@ -70,7 +71,7 @@ class DecimalField:
             or (self.below is not None and value >= self.below)
         ):
             return faults.add("out-of-range", name, f"the number must be {self._range()}")
-        return value
+        return value or abs(value)  # a minus zero is zero, and is shown as such
 
     def _range(self) -> str:
         limits = (("at least", self.minimum), ("over", self.above), ("at most", self.maximum), ("under", self.below))
@@ -81,6 +82,16 @@ def money(minimum: str = "0", maximum: str = "9999999999.99", above: str | None 
     """Return the type of an amount in dollars: at most two decimals."""
     return DecimalField(
         places=2,
+        minimum=None if above else Decimal(minimum),
+        maximum=Decimal(maximum),
+        above=Decimal(above) if above else None,
+    )
+
+
+def rate(minimum: str = "0", maximum: str = "99999.9999", above: str | None = None) -> DecimalField:
+    """Return the type of an amount for one unit, such as a piece rate: at most four decimals."""
+    return DecimalField(
+        places=4,
         minimum=None if above else Decimal(minimum),
         maximum=Decimal(maximum),
         above=Decimal(above) if above else None,
@@ -119,15 +130,18 @@ class BooleanField:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField:
-    """One word of a list."""
+    """One word of a list; those of `beyond` are known and left to a decision or another rule (not-covered)."""
 
     choices: tuple[str, ...]
+    beyond: tuple[str, ...] = ()
     holds_date: ClassVar[bool] = False
 
     def read(self, raw: Any, name: str, faults: Faults) -> Any:
         """Return the word, or note a fault."""
         if not isinstance(raw, str) or raw not in self.choices:
             return faults.add("invalid", name, f"give one of: {', '.join(self.choices)}")
+        if raw in self.beyond:
+            return faults.add("not-covered", name, f"{raw} is judged by a person or governed by another rule")
         return raw
 
 
@@ -159,6 +173,52 @@ class DateField:
         if not isinstance(raw, str) or not _DATE.fullmatch(raw):
             return faults.add("invalid", name, "give a date as YYYY-MM-DD, such as 2026-03-02")
         return read_day(raw, name, faults)
+
+
+@dataclass(frozen=True, slots=True)
+class DateOrWordField:
+    """A day, or one of a few words that stand for its absence, such as "never"."""
+
+    words: tuple[str, ...]
+    holds_date: ClassVar[bool] = True
+
+    def read(self, raw: Any, name: str, faults: Faults) -> Any:
+        """Return the day or the word, or note a fault."""
+        if isinstance(raw, str) and raw in self.words:
+            return raw
+        if not isinstance(raw, str) or not _DATE.fullmatch(raw):
+            return faults.add("invalid", name, f"give a date as YYYY-MM-DD, or one of: {', '.join(self.words)}")
+        return read_day(raw, name, faults)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeField:
+    """A time of day, HH:MM."""
+
+    holds_date: ClassVar[bool] = False
+
+    def read(self, raw: Any, name: str, faults: Faults) -> Any:
+        """Return the time, or note a fault."""
+        match = _TIME.fullmatch(raw) if isinstance(raw, str) else None
+        if match is None or int(match[1]) > 23 or int(match[2]) > 59:
+            return faults.add("invalid", name, "give a time as HH:MM, such as 16:30")
+        return time(int(match[1]), int(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class LocalTimeField:
+    """A moment as the clock on a wall in Wisconsin shows it, YYYY-MM-DDTHH:MM, without an offset."""
+
+    holds_date: ClassVar[bool] = True
+
+    def read(self, raw: Any, name: str, faults: Faults) -> Any:
+        """Return the moment without a zone, or note a fault."""
+        day, _, clock = raw.partition("T") if isinstance(raw, str) else ("", "", "")
+        match = _TIME.fullmatch(clock)
+        if not _DATE.fullmatch(day) or match is None or int(match[1]) > 23 or int(match[2]) > 59:
+            return faults.add("invalid", name, "give a local time as YYYY-MM-DDTHH:MM, such as 2026-03-02T16:30")
+        read = read_day(day, name, faults)
+        return None if read is None else datetime.combine(read, time(int(match[1]), int(match[2])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,15 @@ from wagecase.rules.calculators.fields import (
     BooleanField,
     ChoiceField,
     DateField,
+    DateOrWordField,
     DecimalField,
     InstantField,
     IntegerField,
     ListField,
+    LocalTimeField,
     ObjectField,
     TextField,
+    TimeField,
 )
 from wagecase.rules.calculators.reader import answer
 
@@ -85,6 +88,21 @@ def _(kind: DateField) -> tuple[str, Any]:
 def _(kind: InstantField) -> tuple[str, Any]:
     moment = "2026-03-02T20:30:00-06:00"
     return ("date, or time with its offset", "2026-03-02") if kind.or_date else ("time with its offset", moment)
+
+
+@described.register
+def _(kind: DateOrWordField) -> tuple[str, Any]:
+    return f"date, or one of {', '.join(kind.words)}", "2026-03-02"
+
+
+@described.register
+def _(kind: TimeField) -> tuple[str, Any]:
+    return "time of day", "16:30"
+
+
+@described.register
+def _(kind: LocalTimeField) -> tuple[str, Any]:
+    return "local time", "2026-03-02T16:30"
 
 
 @described.register

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -46,18 +46,33 @@ def answer(calculator: Calculator, given: Mapping[str, Any]) -> Answer:
 def find(calculator: Calculator, given: Mapping[str, Any]) -> Finding[Mapping[str, Any]]:
     """Return the finding for one JSON object. Raises Refusal, with the first fault in the published order."""
     faults = Faults()
-    values = read_fields(given, calculator.inputs, faults)
+    if calculator.selector and calculator.word_first:
+        _check_word(calculator, given)
+    values = read_fields(given, calculator.fields_for(given), faults)
     if faults:
         code, field, message = faults.first()
         raise Refusal(code, field, message)
     try:
-        return calculator.function(**{row.argument: values[row.name] for row in calculator.inputs})
+        return calculator.function(**{row.argument: values.get(row.name, row.default) for row in calculator.inputs})
     except Contradiction as error:
         raise Refusal("invalid", error.field, str(error)) from error
     except NotCovered as error:
         raise Refusal("not-covered", calculator.first_date(given), str(error)) from error
     except NoRateInSource as error:
         raise Refusal("no-rate-in-source", calculator.first_date(given), str(error)) from error
+
+
+def _check_word(calculator: Calculator, given: Mapping[str, Any]) -> None:
+    """Refuse a selecting word that is absent or wrong before anything that depends on it; unknown names come first."""
+    unknown = Faults()
+    read_fields(dict.fromkeys(given), calculator.inputs, unknown)
+    row = calculator.by_name[calculator.selector]
+    word = Faults()
+    read_fields({row.name: given[row.name]} if row.name in given else {}, (row,), word)
+    faults = [fault for fault in unknown if fault[0] == "unknown-field"] or word
+    if faults:
+        code, field, message = faults[0]
+        raise Refusal(code, field, message)
 
 
 def refusal(code: str, field: str, message: str) -> Answer:
@@ -69,8 +84,10 @@ def published(value: Any) -> Any:
     """Return a value of a result in its published form."""
     if value is None or isinstance(value, (str, int)):
         return str(value) if type(value) not in (int, bool, type(None)) else value
-    if isinstance(value, datetime):
-        return value.isoformat(timespec="seconds")
+    if isinstance(value, datetime):  # wall-clock time without an offset is published to the minute
+        return value.isoformat(timespec="seconds" if value.tzinfo else "minutes")
+    if isinstance(value, time):
+        return value.isoformat(timespec="minutes")
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Decimal):
