@@ -10,7 +10,7 @@ from wagecase.rules import residence, right_to_know, wage_payment, worktime
 from wagecase.rules.calendar import is_legal_holiday
 
 DAYS = st.dates(date(2001, 1, 1), date(2048, 12, 31))
-TIMES = st.datetimes(datetime(2001, 1, 1), datetime(2048, 12, 31)).map(lambda t: t.replace(second=0, microsecond=0))
+TIMES = st.datetimes(datetime(2001, 1, 1), datetime(2048, 12, 31)).map(lambda t: t.replace(second=0, microsecond=0))  # noqa: DTZ001  (wall-clock times of a shift)
 
 
 def by_every_minute(shifts, nights):
@@ -41,7 +41,7 @@ def by_every_minute(shifts, nights):
 )
 @settings(max_examples=25, deadline=None)
 def test_the_full_time_test_agrees_with_a_count_of_every_minute(parts, away, hour):
-    moment, shifts = datetime(2026, 3, 2, hour), []
+    moment, shifts = datetime(2026, 3, 2, hour), []  # noqa: DTZ001  (wall-clock times of a shift)
     for length, pause in parts:
         shifts.append(residence.Shift(moment, moment + timedelta(hours=length)))
         moment += timedelta(hours=length + pause)
