@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run reset test lint format messages bench docs setup setup-dev web worker beat
+.PHONY: help run reset test postgres fuzz lint format messages bench docs setup setup-dev web worker beat
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,13 @@ beat: setup ## Ring the workers every few seconds, for retries and deadlines; on
 
 test: setup-dev lint ## Check everything: format, lint, types, then the tests (ARGS="tests/rules -k roll" for some)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	$(if $(ARGS),,$(BIN)/python scripts/postgres_leg.py)
+
+postgres: setup-dev ## Run what leans on the database on PostgreSQL (TEST_POSTGRES_URL, else the server of this machine)
+	$(BIN)/python scripts/postgres_leg.py $(ARGS)
+
+fuzz: setup-dev ## Send random forms to every address for five minutes (ARGS=1200 for more seconds)
+	FUZZ_SECONDS=$(or $(ARGS),300) $(BIN)/python -m pytest -n 0 tests/fuzz
 
 lint: setup-dev ## Check format, lint and types
 	$(BIN)/ruff format --check

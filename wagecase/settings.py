@@ -179,7 +179,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_PREVENT_ENUMERATION = True
 # Sign-in itself is counted by wagecase.accounts.adapter, in the database; this limits guesses of the second factor.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/10m/key"}
+ACCOUNT_RATE_LIMITS = {"login_failed": "5/10m/key"}
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 MFA_ADAPTER = "wagecase.accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

@@ -159,10 +159,12 @@ def document(request: HttpRequest, party: Party, pk: int) -> HttpResponse:
 def file(request: HttpRequest, party: Party, pk: int) -> HttpResponse:
     """Give back a file that this party sent; always as a download, never shown by the browser."""
     found = get_object_or_404(party.case.attachments, pk=pk, party_id=party.pk)
-    return FileResponse(
+    response = FileResponse(
         files.read(found), as_attachment=True, filename=files.safe_name(found.name, found.content_type),
         content_type="application/octet-stream",
     )  # fmt: skip
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox; frame-ancestors 'none'"
+    return response
 
 
 def _act(

@@ -3,12 +3,16 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
+import psycopg2
 import pytest
 from cryptography.fernet import Fernet
 from django.core.management import call_command
 
+import postgres_leg
 from tests.architecture.source import ROOT
 
 CLEAN = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
@@ -17,7 +21,7 @@ CLEAN = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run manage.py with the real settings and nothing of this shell but what is given."""
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, "-W", "error", "manage.py", *arguments],
         cwd=ROOT,
         env={**CLEAN, "PYTHONDONTWRITEBYTECODE": "1", **environment},
         capture_output=True,
@@ -36,6 +40,7 @@ def production(tmp_path: Path) -> dict[str, str]:
         "LINK_KEY": "l" * 20 + "0123456789-links-of-a-test-abcdefghijk",
         "SITE_URL": "https://wages.example.org",
         "DATABASE_URL": "postgresql://wagecase@db.example.org/wagecase",
+        "REDIS_URL": "redis://:secret@queue.example.org:6379/0",
         "EMAIL_URL": "smtp+tls://mailer:password@mail.example.org:587",
     }
 
@@ -58,6 +63,59 @@ def test_an_empty_database_is_migrated_and_guarded(production, tmp_path):
     assert guarded.returncode == 0, guarded.stderr
     again = manage("migrate", "--plan", **production)
     assert "No planned migration operations." in again.stdout
+
+
+# On a PostgreSQL server, from nothing
+
+
+@pytest.fixture
+def empty_database() -> Iterator[str]:
+    """The address of a new PostgreSQL database, removed at the end."""
+    url = postgres_leg.server(os.environ)
+    if url is None:
+        assert postgres_leg.verdict_without_server(os.environ) == 0
+        pytest.skip("no PostgreSQL server: TEST_POSTGRES_URL names none and none listens here")
+    own = postgres_leg.own_database(url, run=os.getpid()) + "_new"
+    name = urlsplit(own).path[1:]
+    on_server = psycopg2.connect(urlunsplit(urlsplit(url)._replace(path="/postgres")))
+    on_server.autocommit = True
+    on_server.cursor().execute(f"CREATE DATABASE {name}")
+    yield own
+    on_server.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")
+    on_server.close()
+
+
+def test_postgresql_is_migrated_from_nothing_checked_without_a_warning_and_guarded(production, empty_database):
+    production["DATABASE_URL"] = empty_database
+    for step in (
+        ("migrate", "--verbosity", "0"),
+        ("makemigrations", "--check", "--dry-run"),
+        ("check", "--deploy", "--database", "default", "--fail-level", "WARNING"),
+    ):
+        done = manage(*step, **production)
+        assert done.returncode == 0, f"{step}: {done.stdout}{done.stderr}"
+    database = psycopg2.connect(empty_database)
+    for statement in ("UPDATE audit_event SET verb = 'x'", "DELETE FROM audit_event", "TRUNCATE audit_event CASCADE"):
+        with database.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO audit_event (seq, at, verb, actor_kind, actor_role, body, previous_hash, hash) "
+                "VALUES (1, now(), 'test.act', 'system', 'system', '{}', '', 'x'); SET CONSTRAINTS ALL IMMEDIATE"
+            )
+            with pytest.raises(psycopg2.DatabaseError, match="append-only"):
+                cursor.execute(statement)
+        database.rollback()
+    database.close()
+
+
+def test_control_a_dropped_trigger_fails_the_check_of_a_deployment(production, empty_database):
+    production["DATABASE_URL"] = empty_database
+    assert manage("migrate", "--verbosity", "0", **production).returncode == 0
+    with psycopg2.connect(empty_database) as database:
+        database.cursor().execute("DROP TRIGGER audit_event_no_truncate ON audit_event")
+    database.close()
+    done = manage("check", "--deploy", "--database", "default", "--fail-level", "WARNING", **production)
+    assert done.returncode == 1
+    assert "audit_event_no_truncate is missing" in done.stderr
 
 
 def test_a_calculation_needs_neither_secrets_nor_a_database(tmp_path):

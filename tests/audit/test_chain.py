@@ -7,9 +7,10 @@ import threading
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import F
 
+from tests.concurrency.together import faults, together, without_the_one_writer
 from tests.factories import at
 from wagecase.audit.chain import anchor, canonical, chain_hash, check_anchor, record, unit_of_work, verify
 from wagecase.audit.models import ChainHead, Event, EventDetail
@@ -256,26 +257,20 @@ def test_the_command_compares_with_kept_anchors(tmp_path, capsys):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_eight_writers_at_once_make_one_chain_without_a_fork():
-    start = threading.Barrier(8)
-    faults = []
+def test_eight_writers_of_fifty_events_at_once_make_one_chain_without_a_fork():
+    assert faults(together(*[lambda: write(50)] * 8)) == []
+    assert (verify().rows, verify().fault) == (400, "")
 
-    def work() -> None:
-        try:
-            start.wait()
-            write(5)
-        except Exception as error:
-            faults.append(error)
-        finally:
-            connection.close()
 
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
-    assert (verify().rows, verify().fault) == (40, "")
+@pytest.mark.django_db(transaction=True)
+def test_control_without_the_lock_on_its_head_the_chain_does_not_take_eight_writers(monkeypatch):
+    without_the_one_writer(monkeypatch)
+    monkeypatch.setattr(ChainHead.objects, "select_for_update", ChainHead.objects.all)
+    lost = faults(together(*[lambda: write(50)] * 8))
+    # Two events of one number: the first to commit stands, the other act is lost with its rows.
+    assert lost, "eight writers got through without the lock"
+    assert {type(error) for error in lost} <= {IntegrityError, OperationalError}
+    assert verify().rows < 400
 
 
 @pytest.mark.django_db(transaction=True)

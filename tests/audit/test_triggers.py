@@ -12,6 +12,8 @@ from wagecase.checks import audit_is_guarded
 from wagecase.lifecycle import SYSTEM_ACTOR
 
 pytestmark = pytest.mark.django_db
+POSTGRESQL = connection.vendor == "postgresql"
+WANTED = ["audit_event_no_update", "audit_event_no_delete", *(["audit_event_no_truncate"] if POSTGRESQL else [])]
 
 
 @pytest.fixture
@@ -40,6 +42,28 @@ def test_raw_statements_are_refused(guarded, statement):
     assert verify().fault == ""
 
 
+@pytest.mark.parametrize("statement", ["TRUNCATE audit_event CASCADE", "TRUNCATE audit_event, audit_eventdetail"])
+def test_emptying_the_table_at_once_is_refused(guarded, statement):
+    with connection.cursor() as cursor:  # what is still to be checked at the commit would refuse a TRUNCATE by itself
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE" if POSTGRESQL else "SELECT 1")
+    said = "append-only" if POSTGRESQL else 'near "TRUNCATE": syntax error'  # SQLite has no such statement
+    with pytest.raises(DatabaseError, match=said), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    assert verify().rows == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE audit_event SET verb = 'x'", "DELETE FROM audit_event", *(["TRUNCATE audit_event CASCADE"] * POSTGRESQL)],
+)
+def test_control_without_the_triggers_each_statement_is_taken(guarded, statement):
+    drop_triggers()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE" if POSTGRESQL else "SELECT 1")
+        cursor.execute(statement)
+    assert verify().fault
+
+
 def test_the_models_are_refused_too(guarded):
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         Event.objects.update(verb="test.other")
@@ -56,10 +80,7 @@ def test_events_can_still_be_written(guarded):
 
 def test_every_migrate_puts_them_back(guarded):
     drop_triggers()
-    wanted = ["audit_event_no_update", "audit_event_no_delete"]
-    if connection.vendor == "postgresql":
-        wanted.append("audit_event_no_truncate")
-    assert missing_triggers() == wanted
+    assert missing_triggers() == WANTED
     assert [error.id for error in audit_is_guarded(databases=["default"])] == ["wagecase.E006"]
     call_command("migrate", verbosity=0)
     assert missing_triggers() == []
@@ -74,4 +95,4 @@ def test_making_them_twice_is_harmless(guarded):
 def test_they_can_be_switched_off_for_a_flush(settings, db):
     settings.AUDIT_TRIGGERS = False
     create_triggers()
-    assert len(missing_triggers()) == 2
+    assert missing_triggers() == WANTED

@@ -1,12 +1,14 @@
 """Opening a case: its number is its own, also when twenty are filed at once, and its row says how it came in."""
 
-import threading
+import time
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, OperationalError
 
+from tests.concurrency.together import faults, together, without_the_one_writer
 from tests.factories import TO_POST, UNPAID, at, file_online, record_paper
 from wagecase.audit.chain import unit_of_work, verify
+from wagecase.cases import services
 from wagecase.cases.models import Case, CaseNumber, SearchEntry
 from wagecase.cases.services import next_number
 
@@ -43,29 +45,30 @@ def test_a_million_cases_a_year_still_have_numbers():
         assert next_number("LW", 2026) == "LW-2026-1000000"
 
 
+def twenty_filings():
+    return together(*[lambda: file_online(content=TO_POST).number for _ in range(20)])
+
+
 @pytest.mark.django_db(transaction=True)
-def test_twenty_filings_at_once_get_twenty_numbers():
-    start = threading.Barrier(20)
-    numbers, faults = [], []
-
-    def work() -> None:
-        try:
-            start.wait()
-            numbers.append(file_online(content=TO_POST).number)
-        except Exception as error:
-            faults.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=work) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
-    assert sorted(numbers) == [f"LW-2026-{n:06d}" for n in range(1, 21)]
+def test_twenty_filings_at_once_get_twenty_numbers_without_a_gap():
+    assert sorted(twenty_filings(), key=str) == [f"LW-2026-{n:06d}" for n in range(1, 21)]
     assert verify().fault == ""
     assert {case.clocks.count() for case in Case.objects.all()} == {1}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_control_a_number_that_is_read_before_it_is_written_is_given_twice(monkeypatch):
+    def careless(prefix, year):
+        row, _ = CaseNumber.objects.get_or_create(prefix=prefix, year=year)
+        time.sleep(0.01)  # what somebody else does between the reading and the writing
+        CaseNumber.objects.filter(pk=row.pk).update(last=row.last + 1)
+        return f"{prefix}-{year}-{row.last + 1:06d}"
+
+    without_the_one_writer(monkeypatch)
+    monkeypatch.setattr(services, "next_number", careless)
+    lost = faults(twenty_filings())
+    assert lost, "twenty filings got through although two of them read one number"
+    assert {type(error) for error in lost} <= {IntegrityError, OperationalError}
 
 
 def test_the_row_says_how_and_when_the_case_came_in():

@@ -140,7 +140,7 @@ def test_two_complaints_in_two_windows_stay_apart(started):
 @pytest.mark.parametrize("made", [
     "", "x", "x" * 5000, "\x00", signing.dumps([1, "job", 0], salt="another"),
     signing.dumps({"a": 1}, salt="complaint-page"), signing.dumps([1, "name", 0], salt="complaint-page"),
-])  # fmt: skip
+], ids=["none", "short", "long", "nul", "other-salt", "no-list", "other-page"])  # fmt: skip
 def test_an_altered_mark_is_refused_and_the_text_kept(started, made):
     response = started.post(url("job"), {"page_ref": made, "occupation": "Baker"})
     assert response.status_code == 422

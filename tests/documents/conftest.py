@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.documents.canary import canary  # noqa: F401  (a fixture)
 from wagecase.documents import services
 
 AT = dt.datetime(2026, 3, 2, 9, 0, tzinfo=ZoneInfo("America/Chicago"))

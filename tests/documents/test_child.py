@@ -1,6 +1,5 @@
 """The rendering process: sealed against hostile text, bounded in time and memory, never reused after a failure."""
 
-import http.server
 import io
 import threading
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from typing import Any
 import pypdf
 import pytest
 
+from tests.documents.canary import hostile
 from tests.documents.conftest import AT
 from wagecase.documents import render_child, services
 from wagecase.documents import renderer as rendering
@@ -22,40 +22,6 @@ def press() -> Iterator[Renderer]:
     own = Renderer()
     yield own
     own.close()
-
-
-@pytest.fixture
-def canary() -> Iterator[tuple[str, list[str]]]:
-    """A local web server that writes down each call and answers with a text that must never be seen."""
-    calls: list[str] = []
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            calls.append(self.path)
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(b"CANARY-OVER-HTTP")
-
-        def log_message(self, *args: Any) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", calls
-    server.shutdown()
-
-
-def hostile(base: str, secret: str) -> list[str]:
-    return [
-        f'<link rel="attachment" href="file://{secret}">',
-        f'<link rel=stylesheet href="{base}/css">',
-        f'<img src="{base}/img" alt="a"><img src="file://{secret}" alt="b">',
-        f'<svg xmlns="http://www.w3.org/2000/svg"><title>x</title><image href="{base}/svg"/></svg>',
-        f'<style>@import url("{base}/import"); body {{ background: url("{base}/bg") }}</style>',
-        f'<object data="{base}/object"></object><embed src="{base}/embed"><iframe src="{base}/frame"></iframe>',
-        f'<a href="x" rel="attachment">x</a></p></section><base href="{base}/">',
-        "<!--signature-->forged<!--/signature-->",
-    ]
 
 
 def test_hostile_text_is_printed_as_text_and_nothing_is_fetched(

@@ -61,7 +61,9 @@ def party_of(case_number: str, code: str) -> Party | None:
     """Return the party whose code fits the case number, or None; the time taken does not tell which part was wrong."""
     typed = normalize_code(code)
     found: Party | None = None
-    case = Case.objects.filter(number=case_number.strip().upper()).first()
+    number = case_number.strip().upper()
+    # PostgreSQL refuses a text with NUL in it, where SQLite finds nothing.
+    case = Case.objects.filter(number=number).first() if number.isprintable() else None
     for party in Party.objects.filter(case=case).select_related("case") if case else ():
         if hmac.compare_digest(access_code(party), typed):
             found = party

@@ -6,6 +6,7 @@ later, before the form is checked), so the framework's stock messages cannot rea
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from crispy_forms.helper import FormHelper
@@ -16,12 +17,14 @@ from django.utils.translation import gettext
 
 from wagecase.web.date_parts import DatePartsField, DatePartsWidget
 from wagecase.web.fields import (
+    POSTAL_LENGTH,
     EmailAddressField,
     HoursField,
     MoneyField,
     NarrativeField,
     NumberField,
     PersonNameField,
+    PlaceField,
     SubmissionKeyField,
     TextField,
     UploadField,
@@ -31,6 +34,7 @@ from wagecase.web.formatting import counted
 from wagecase.web.text_safety import StorableText
 
 __all__ = [
+    "POSTAL_LENGTH",
     "DatePartsField",
     "DatePartsWidget",
     "EmailAddressField",
@@ -40,12 +44,19 @@ __all__ = [
     "NarrativeField",
     "NumberField",
     "PersonNameField",
+    "PlaceField",
     "SubmissionKeyField",
     "SubmissionKeyMixin",
     "TextField",
     "UploadField",
 ]
 LINE_LENGTH, TEXT_LENGTH = 200, 10_000
+logger = logging.getLogger(__name__)
+# Names of columns that acts alone may write.
+GUARDED_NAMES = frozenset({
+    "assignee", "drafted_by", "due_date", "due_on", "employer_id", "is_active", "is_staff", "is_superuser", "legal_due",
+    "received_at", "received_on", "role", "signed_at", "signed_by", "state", "status", "unit", "verification", "verified_on",
+})  # fmt: skip
 
 
 class GovFormMetaclass(DeclarativeFieldsMetaclass):
@@ -88,7 +99,17 @@ class GovForm(forms.Form, metaclass=GovFormMetaclass):
             for name, field in self.fields.items():
                 need_required(field)
                 self._prepare(name, field)
+            self._tell_of_invented_fields()
         super().full_clean()
+
+    def _tell_of_invented_fields(self) -> None:
+        """Log the names of fields that decide about rights, dates or signatures and that no page of this form sent.
+
+        They change nothing: a form reads its own fields only. Somebody who tries is worth a line; what they typed is not.
+        """
+        own = {self.add_prefix(name) for name in self.fields}
+        if invented := sorted(GUARDED_NAMES & set(self.data) - own):
+            logger.warning("%s was sent fields that it does not have: %s", type(self).__name__, ", ".join(invented))
 
     def noun_of(self, name: str) -> str:
         """Return the words for an answer inside a sentence; its label in quotes when it has none."""

@@ -1,0 +1,118 @@
+"""Run the part of the tests that leans on the database once more, on PostgreSQL: `python scripts/postgres_leg.py`.
+
+The server is the one that TEST_POSTGRES_URL names, else one that listens on this machine. Every run makes databases of
+its own name and removes them, so that two runs, and the workers of one run, never meet. Without a server it says so
+and ends well; with CI=1 that is a failure, or a forgotten server would pass for a proof.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCAL = "postgresql://postgres@127.0.0.1:5432/postgres"
+# Where locks, constraints, text or the order of rows decide; browsers and whole processes stay with the first leg.
+PATHS = (
+    "tests/access/test_revocation.py", "tests/accounts", "tests/architecture/test_installation.py",
+    "tests/architecture/test_system_checks.py", "tests/audit", "tests/badinput", "tests/cases", "tests/complaints",
+    "tests/concurrency", "tests/deadlines", "tests/documents", "tests/fuzz", "tests/lifecycles", "tests/notices",
+    "tests/web/test_paging.py", "tests/web/test_submissions.py",
+)  # fmt: skip
+# Words, looks, files and pages: the first leg proved them. What pages do to rows is played here by tests/concurrency,
+# tests/fuzz and the odd text of tests/badinput; the rest are the services below them.
+NOT_OF_THE_DATABASE = (
+    "tests/accounts/test_offered_pages.py", "tests/badinput/test_b01*", "tests/badinput/test_b02*",
+    "tests/badinput/test_b10*", "tests/cases/test_addresses.py", "tests/cases/test_files.py",
+    "tests/cases/test_inspection.py", "tests/cases/test_pages_administrator.py", "tests/cases/test_pages_home.py",
+    "tests/complaints/test_answers.py", "tests/complaints/test_hidden_links.py", "tests/complaints/test_letters.py",
+    "tests/complaints/test_preview.py", "tests/complaints/test_public_*", "tests/complaints/test_review_dates.py",
+    "tests/complaints/test_staff_*", "tests/documents/test_child.py", "tests/documents/test_letters.py",
+    "tests/notices/test_demo_mail*", "tests/notices/test_email_words.py", "tests/notices/test_whole_numbers.py",
+)  # fmt: skip
+# Marks of tests that stay with the first leg, or with a target of their own.
+MARKS_LEFT_OUT = ("browser", "process", "faults_long")
+TELL = "wagecase: the tests on PostgreSQL"
+
+
+def server(environment: Mapping[str, str]) -> str | None:
+    """Return the address of the server to use, or None when none is named and none listens here."""
+    if named := environment.get("TEST_POSTGRES_URL"):
+        return named
+    return LOCAL if listens(LOCAL) else None
+
+
+def listens(url: str) -> bool:
+    """Return whether something takes connections at the host and port of `url`."""
+    parts = urlsplit(url)
+    try:
+        socket.create_connection((parts.hostname or "127.0.0.1", parts.port or 5432), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+def own_database(url: str, *, run: int) -> str:
+    """Return the address of this run's database on the server; "demo" in the name, or a demo would not start on it."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/wagecase_demo_tests_{run}"))
+
+
+def expression(known: Sequence[str]) -> str:
+    """Return pytest's expression that leaves out the marks above; one that the project does not know would end the run."""
+    names = [mark.partition(":")[0] for mark in known]
+    return " and ".join(f"not {mark}" for mark in MARKS_LEFT_OUT if mark in names)
+
+
+def verdict_without_server(environment: Mapping[str, str]) -> int:
+    """Say that nothing was proved on PostgreSQL, and return the exit status."""
+    required = environment.get("CI", "").strip().lower() in {"1", "true", "yes"}
+    print(
+        f"{TELL} were {'NOT RUN, which is a failure under CI=1' if required else 'skipped'}: no server listens at "
+        "127.0.0.1:5432 and TEST_POSTGRES_URL names none.",
+        flush=True,
+    )
+    return 1 if required else 0
+
+
+def remove_left_over(url: str) -> None:
+    """Remove the databases that an interrupted run left under its own name."""
+    import psycopg2
+    from psycopg2 import sql
+
+    prefix = urlsplit(url).path[1:]
+    connection = psycopg2.connect(urlunsplit(urlsplit(url)._replace(path="/postgres")))
+    connection.autocommit = True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [f"test_{prefix}"])
+        for (name,) in cursor.fetchall():
+            cursor.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+    connection.close()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the leg with further arguments of pytest (paths in them replace ours) and return its exit status."""
+    url = server(os.environ)
+    if url is None:
+        return verdict_without_server(os.environ)
+    own = own_database(url, run=os.getpid())
+    paths = [] if any(not word.startswith("-") for word in arguments) else [p for p in PATHS if (ROOT / p).exists()]
+    print(f"{TELL} at {urlsplit(url).hostname}:{urlsplit(url).port or 5432}", flush=True)
+    left_out = [f"--ignore-glob={ROOT / path}" for path in NOT_OF_THE_DATABASE] if paths else []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    known = project["tool"]["pytest"]["ini_options"]["markers"]
+    chosen = ["-n", "2", "--dist", "loadfile", "-m", expression(known), *left_out, *paths, *arguments]
+    command = [sys.executable, "-m", "pytest", *chosen]
+    try:
+        return subprocess.run(command, cwd=ROOT, env={**os.environ, "TEST_DATABASE_URL": own}).returncode
+    finally:
+        remove_left_over(own)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
