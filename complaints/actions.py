@@ -18,6 +18,7 @@ class Action:
     """One row: `person` names the service's argument for the acting person; unversioned acts only add rows.
 
     `chooses` is a role word whose addressee the form itself decides, so that nobody is named before the choice.
+    What is typed for an `inward` act stays in the file: its letters are the same whatever it says.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Action:
     versioned: bool = True
     chooses: str = ""
     danger: bool = False
+    inward: bool = False
 
     def run(self, case: Case, *, form: acts.ActForm, user: User, at: datetime) -> Case:
         """Do the act with what the form gathered and return the fresh case."""
@@ -70,10 +72,10 @@ ACTIONS: dict[str, Action] = {
         Action("reopen_service", acts.PlainForm, returned.reopen_service),
         Action("close", acts.PlainForm, services.close),
         Action("dismiss", acts.DismissForm, services.dismiss, danger=True),
-        Action("request_withdrawal", acts.WithdrawalForm, services.request_withdrawal),
+        Action("request_withdrawal", acts.WithdrawalForm, services.request_withdrawal, inward=True),
         Action("close_as_withdrawn", acts.PlainForm, services.close_as_withdrawn, danger=True),
         Action("continue_case", acts.ContinueForm, services.continue_case),
-        Action("take_back_withdrawal", acts.TakenBackForm, services.take_back_withdrawal),
+        Action("take_back_withdrawal", acts.TakenBackForm, services.take_back_withdrawal, inward=True),
         Action("reopen", acts.ReopenForm, services.reopen),
         Action("answer_complaint", acts.AnswerComplaintForm, services.answer_complaint),
     )

@@ -14,7 +14,7 @@ from complaints.forms.acts import ActForm, check_stamp
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.cases.models import Party
 from wagecase.web.formatting import day
-from wagecase.web.forms import NarrativeField, PersonNameField, TextField
+from wagecase.web.forms import NarrativeField, PersonNameField, PlaceField, TextField
 
 OTHER = "other"  # words, or a language, that we have no text of
 LANGUAGES = {"en": "English", "es": "Spanish"}
@@ -50,8 +50,8 @@ class DeclarationFields(forms.Form):
         label="If another person signed: as what", noun="as what the person signed", required=False, width=32,
         help_text="For example: guardian, lawyer, or the complainant under a former name.",
     )  # fmt: skip
-    city = TextField(label="City where it was signed", noun="the city where it was signed", max_length=100)
-    state = TextField(label="State where it was signed", noun="the state where it was signed", max_length=60)
+    city = PlaceField(label="City where it was signed", noun="the city where it was signed", max_length=100)
+    state = PlaceField(label="State where it was signed", noun="the state where it was signed", max_length=60)
     signed_on = StaffDateField(label="Date written beside the signature", noun="the date of the signature", past=True)
     officer = TextField(
         label="Notary: name, county, end of the commission", noun="the notary", required=False, width=32,

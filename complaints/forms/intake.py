@@ -10,9 +10,17 @@ from django import forms
 from complaints.content import Content, EmployerFacts, PaperStamp, Person
 from complaints.forms.acts import YES_NO, check_stamp
 from complaints.forms.declaring import DeclarationFields, check_declaration, signature_of
+from complaints.forms.public import STORY_LENGTH
 from complaints.models import Complaint
 from wagecase.cases.forms import CaseFilesField, StaffDateField
-from wagecase.web.forms import EmailAddressField, NarrativeField, PersonNameField, SubmissionKeyMixin, TextField
+from wagecase.web.forms import (
+    POSTAL_LENGTH,
+    EmailAddressField,
+    NarrativeField,
+    PersonNameField,
+    SubmissionKeyMixin,
+    TextField,
+)
 
 NEEDED = ("method", "wording", "signed_name", "city", "state", "signed_on")
 DECLARATION = (
@@ -59,7 +67,7 @@ class IntakeForm(SubmissionKeyMixin):
     )  # fmt: skip
     phone = TextField(label="Phone", noun="the phone number", required=False, max_length=40, width=16)
     postal = NarrativeField(
-        label="Mailing address", noun="the mailing address", required=False, rows=3, max_length=400,
+        label="Mailing address", noun="the mailing address", required=False, rows=3, max_length=POSTAL_LENGTH,
         help_text="As on an envelope, without the name. Without e-mail and address nothing can be sent.",
     )  # fmt: skip
     safe_contact = TextField(
@@ -78,7 +86,7 @@ class IntakeForm(SubmissionKeyMixin):
     employer_email = EmailAddressField(label="Employer's e-mail", noun="the employer's e-mail", required=False)
     employer_postal = NarrativeField(
         label="Employer's mailing address", noun="the employer's mailing address", required=False, rows=3,
-        max_length=400,
+        max_length=POSTAL_LENGTH,
     )  # fmt: skip
     work_site = TextField(label="Where the work is done", noun="the place of work", required=False, width=32)
     occupation = TextField(label="Occupation", noun="the occupation", width=32)
@@ -90,7 +98,7 @@ class IntakeForm(SubmissionKeyMixin):
     ended_on = StaffDateField(label="Work ended", noun="the day the work ended", required=False, past=True)
     statement = NarrativeField(
         label="Why the wage does not maintain the employee", noun="why the wage does not maintain the employee",
-        help_text="In the complainant's words.", rows=6,
+        help_text="In the complainant's words.", rows=6, max_length=STORY_LENGTH,
     )  # fmt: skip
     identity_disclosure = forms.ChoiceField(
         label="May we tell the employer who filed?", required=False, widget=forms.RadioSelect,

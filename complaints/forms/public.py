@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from wagecase.web.forms import (
+    POSTAL_LENGTH,
     DatePartsField,
     EmailAddressField,
     GovForm,
@@ -19,7 +20,6 @@ from wagecase.web.forms import (
 )
 
 STORY_LENGTH = 10_000
-ADDRESS_LENGTH = 300
 
 
 class LinesField(NarrativeField):
@@ -210,7 +210,7 @@ class WorkplaceForm(QuestionForm):
         noun=_("the address of the workplace"),
         required=False,
         rows=3,
-        max_length=ADDRESS_LENGTH,
+        max_length=POSTAL_LENGTH,
         help_text=_("Street, city and county, as far as you know. You can tell us later."),
     )
     work_site.widget.attrs["autocomplete"] = "off"
@@ -221,7 +221,7 @@ class EmployerContactForm(QuestionForm):
     intro = _("Give what you know. We can find the rest.")
     postal = LinesField(
         label=_("Mailing address of the employer"), noun=_("the mailing address of the employer"), required=False,
-        rows=3, max_length=ADDRESS_LENGTH,
+        rows=3, max_length=POSTAL_LENGTH,
     )  # fmt: skip
     email = EmailAddressField(
         label=_("E-mail of the employer"), noun=_("the e-mail address of the employer"), required=False

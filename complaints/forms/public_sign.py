@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from complaints.forms.public_you import PapersField
 from wagecase.web import uploads
-from wagecase.web.forms import GovForm, PersonNameField, SubmissionKeyMixin, TextField
+from wagecase.web.forms import GovForm, PersonNameField, PlaceField, SubmissionKeyMixin
 
 
 class SignWayForm(GovForm):
@@ -37,8 +37,8 @@ class SignForm(SubmissionKeyMixin):
     """The signature; the name must be that of the complaint, since nobody can swear for another person."""
 
     name = PersonNameField(label=_("Your full name"), noun=_("your full name"), width=32)
-    city = TextField(label=_("City where you are now"), noun=_("the city where you are now"), max_length=100, width=24)
-    state = TextField(
+    city = PlaceField(label=_("City where you are now"), noun=_("the city where you are now"), max_length=100, width=24)
+    state = PlaceField(
         label=_("State"), noun=_("the state where you are now"), max_length=60, width=24,
         help_text=_("If you are outside the United States, write the country."),
     )  # fmt: skip

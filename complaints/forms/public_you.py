@@ -10,11 +10,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from complaints.disclosure import WORDS
-from complaints.forms.public import ADDRESS_LENGTH, STORY_LENGTH, LinesField, QuestionForm
+from complaints.forms.public import STORY_LENGTH, LinesField, QuestionForm
 from wagecase.cases import files
 from wagecase.cases.inspection import Allowance
 from wagecase.web.formatting import filesize
-from wagecase.web.forms import EmailAddressField, PersonNameField, TextField, UploadField
+from wagecase.web.forms import POSTAL_LENGTH, EmailAddressField, PersonNameField, TextField, UploadField
 
 
 class WhyForm(QuestionForm):
@@ -114,7 +114,7 @@ class ContactForm(QuestionForm):
     phone.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
     postal = LinesField(
         label=_("Your mailing address"), noun=_("your mailing address"), required=False, rows=3,
-        max_length=ADDRESS_LENGTH,
+        max_length=POSTAL_LENGTH,
     )  # fmt: skip
     postal.widget.attrs["autocomplete"] = "street-address"
     hours = TextField(

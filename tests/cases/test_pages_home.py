@@ -98,6 +98,18 @@ def test_counts_are_links_with_their_time():
     assert "As of 9:00 a.m. Central time" in text
 
 
+def test_a_task_that_an_act_closes_has_no_button_and_is_not_done_by_hand():
+    case = case_in("drafted")
+    task = case.tasks.get(key__startswith="sign:")
+    page = section(signed_in("sue").get("/staff/"), "tasks")
+    assert "Read the draft determination and sign or return it" in page
+    assert "Mark as done" not in page
+    assert signed_in("sue").post(f"/staff/tasks/{task.pk}/done/").status_code == 404
+    do(case, "return_draft", by="supervisor", when="2026-03-03 10:00")
+    task.refresh_from_db()
+    assert task.done_at is not None
+
+
 def test_a_task_is_done_once_by_whoever_was_asked():
     case = case_in("assigned")
     task = open_task(key="k", what="Find an address", at=at("2026-03-02 09:00"), case=case, person=person("ina"))

@@ -147,6 +147,9 @@ def test_the_links_keep_the_filters() -> None:
     page = paging.page(Submission.objects.all(), order=ORDER, size=2)
     html = gov.page_links({"request": RequestFactory().get("/staff/cases/?state=docketed&q=a%26b")}, page, "cases")
     assert "?state=docketed&amp;q=a%26b&amp;cursor=" in html
-    assert "Showing 2 of 3" in html
+    assert "Showing 2 of 3 cases" in html
+    assert "The first one on this page" not in html
+    one = paging.page(Submission.objects.all(), order=ORDER, size=5)
+    assert "Showing all 3</p>" in gov.page_links({"request": RequestFactory().get("/staff/cases/")}, one, "cases")
     assert "Older" in html
     assert "Newer" not in html

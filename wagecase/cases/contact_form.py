@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 
 from wagecase.cases.forms import StaffDateField
-from wagecase.web.forms import EmailAddressField, NarrativeField, SubmissionKeyMixin
+from wagecase.web.forms import POSTAL_LENGTH, EmailAddressField, NarrativeField, SubmissionKeyMixin
 
 
 class ContactForm(SubmissionKeyMixin):
@@ -20,7 +20,7 @@ class ContactForm(SubmissionKeyMixin):
         help_text="Only if the person said that we may write there.",
     )  # fmt: skip
     postal = NarrativeField(
-        label="Mailing address", noun="the mailing address", rows=4, max_length=500, required=False,
+        label="Mailing address", noun="the mailing address", rows=4, max_length=POSTAL_LENGTH, required=False,
         help_text="As on an envelope: street, then city, state and ZIP code, one a line.",
     )  # fmt: skip
 

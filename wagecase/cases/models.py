@@ -167,6 +167,11 @@ class Task(models.Model):
         ordering = [F("due_on").asc(nulls_last=True), "id"]
         indexes = [models.Index(fields=["person", "done_at", "due_on", "id"], name="task_person")]
 
+    @property
+    def ends_by_act(self) -> bool:
+        """Whether only an act closes it, such as the signature; once its case is closed a person may close it."""
+        return self.key.partition(":")[0] in ("sign", "notarized") and self.case is not None and self.case.is_open
+
 
 class Draft(models.Model):
     """A filing in the making, before there is a case. The resume link is mailed once and stored hashed."""

@@ -59,12 +59,25 @@ class _Sentence:
         return str(self) % values
 
 
+POSTAL_LENGTH = 500  # one address, wherever it is asked for
+
+
 class TextField(NounMixin, forms.CharField):
     """One line of text, 200 characters unless said."""
 
     def __init__(self, *, max_length: int = 200, width: int = 0, **kwargs: Any) -> None:
         self.width = width
         super().__init__(max_length=max_length, **kwargs)
+
+
+class PlaceField(TextField):
+    """A city, state or country: as typed, with at least one letter of any script."""
+
+    def validate(self, value: Any) -> None:
+        """Refuse what holds no letter: digits and dots name no place."""
+        super().validate(value)
+        if value and not any(char.isalpha() for char in value):
+            raise ValidationError(with_noun(_("Write {noun} with letters"), self.noun), code="place")
 
 
 class NarrativeField(NounMixin, forms.CharField):

@@ -39,7 +39,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     choices = [offers.next, *offers.others] if offers.next else []
     return render(request, "complaints/staff/overview.html", {
         **frame.context(case, ""), "offers": offers, "facts": facts.overview(case),
-        "open_requests": facts.questions(case.information_requests.filter(answered_at=None)),
+        "open_requests": facts.questions(case.information_requests.filter(answered_at=None)) if case.is_open else [],
         "choices": [row for row in choices if row and row.name in ON_WITHDRAWAL],
         "before_service": facts.before_service(case), "to_mail": to_mail,
         "tasks": list(case.tasks.filter(done_at=None).select_related("person")),

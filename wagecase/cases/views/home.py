@@ -90,10 +90,10 @@ def _unit(user: User) -> dict[str, Any]:
 @require_POST
 @case_staff_required
 def task_done(request: HttpRequest, task_id: int) -> HttpResponse:
-    """Mark one of my tasks as done."""
+    """Mark one of my tasks as done; a task that an act closes has no such button and is not found here."""
     task = get_object_or_404(Task, pk=task_id)
     if task.done_at is None:
-        if not selectors.open_tasks(request.user).filter(pk=task.pk).exists():
+        if task.ends_by_act or not selectors.open_tasks(request.user).filter(pk=task.pk).exists():
             raise Http404
         finish_task(task=task, by=request.user, at=timezone.now())
     return HttpResponseRedirect(reverse("staff_home"), status=303)
