@@ -12,11 +12,14 @@ from tests.factories import (
     case_in,
     do,
     file_online,
+    mail_letters,
     make_pdfs,
     person,
     send_mail,
     walk,
 )
+from wagecase.cases import mailroom
+from wagecase.cases.mailing import mark_mailed
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -147,3 +150,31 @@ def test_nothing_is_warned_of_where_the_answer_is_in():
     page = text_of(signed_in("sue").get(f"/complaints/{case.number}/sign_determination/"))
     assert "Not everything has come in" not in page
     assert "came in March 4, 2026: The wage is what the trade pays." in page
+
+
+def test_what_asks_for_an_answer_and_never_left_is_not_mailed_after_the_decision():
+    case = walk(file_online(content=TO_POST), DRAFTED, when="2026-03-04 10:00")
+    make_pdfs(at("2026-03-04 10:10"))
+    notice = case.notices.get(kind="complaints.serve_employer")
+    assert notice in mailroom.waiting(person("sue"))
+    do(case, "sign_determination", by="supervisor", when=NOW)
+    make_pdfs(at(NOW))
+    notice.refresh_from_db()
+    assert notice.status == "replaced"
+    assert notice.last_error == "Not mailed: the determination was signed before it left"
+    waiting = sorted(n.kind for n in mailroom.waiting(person("sue")))
+    assert waiting == [
+        "complaints.file_online", "complaints.sign_determination", "complaints.sign_determination",
+    ]  # fmt: skip
+    with pytest.raises(TransitionNotAllowed):
+        mark_mailed(
+            notice=notice, mailed_on=at(NOW).date(), method="first-class mail", actor=person("sue").actor, at=at(NOW)
+        )
+
+
+def test_a_notice_that_was_mailed_before_the_decision_stays_mailed():
+    case = walk(file_online(content=TO_POST), DRAFTED, when="2026-03-04 10:00")
+    make_pdfs(at("2026-03-04 10:10"))
+    mail_letters(case, by=person("sue"), moment=at("2026-03-05 10:00"))
+    do(case, "sign_determination", by="supervisor", when=NOW)
+    assert case.notices.get(kind="complaints.serve_employer").status == "mailed"

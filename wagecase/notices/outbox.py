@@ -6,6 +6,7 @@ another module's work (sending.py) and happens later, outside any transaction.
 
 import unicodedata
 import uuid
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,6 +31,7 @@ from wagecase.notices.models import (
     MAILED,
     PRINTED,
     QUEUED,
+    REPLACED,
     RETRY,
     SENT,
     UNCERTAIN,
@@ -43,7 +45,7 @@ from wagecase.web.mail_addresses import bare_address
 __all__ = [
     "RETRY_AFTER_MINUTES", "bare_address", "deliver_due", "hold", "mark_mailed", "mark_printed", "on_stuck",
     "queue_email", "queue_letter",
-    "record_bounce", "record_returned", "release", "render_email", "resend", "waiting_for",
+    "record_bounce", "record_returned", "release", "render_email", "resend", "waiting_for", "withdraw",
 ]  # fmt: skip
 
 MAX_SUBJECT = 200
@@ -159,6 +161,14 @@ def resend(*, notice: Notice, at: datetime) -> None:
 def hold(*, notice: Notice) -> bool:
     """Keep a notice that has not been sent from going out; return whether it was stopped in time."""
     return bool(Notice.objects.filter(pk=notice.pk, status__in=[QUEUED, RETRY]).update(status=HELD, next_at=None))
+
+
+def withdraw(*, case: Any, kinds: Collection[str], reason: str) -> list[int]:
+    """Take back the letters of `kinds` that wait for the post, printed ones too, with `reason`; return their ids."""
+    waiting = Notice.objects.filter(case=case, kind__in=kinds, channel=LETTER, status__in=[QUEUED, PRINTED, HELD])
+    ids = list(waiting.order_by("id").values_list("pk", flat=True))
+    waiting.update(status=REPLACED, next_at=None, last_error=one_line(reason))
+    return ids
 
 
 def release(*, notice: Notice, at: datetime) -> bool:
