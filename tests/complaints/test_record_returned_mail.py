@@ -9,6 +9,7 @@ from complaints.returned import record_returned_mail
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import TO_POST, at, case_in, do, file_online, mail_letters, make_pdfs, person
 from wagecase.cases.contacts import correct_contact
+from wagecase.cases.mailing import mark_mailed
 from wagecase.cases.models import Case
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 
@@ -112,3 +113,52 @@ def test_the_page_says_what_it_does_and_does_it():
     answer = send(client, f"{address}returned/", returned_on="2026-03-02", reason="No such number")
     assert (answer.status_code, answer["Location"]) == (303, f"/complaints/{case.number}/notices/")
     assert "Mail came back" in words(client.get(f"/complaints/{case.number}/timeline/"))
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_way_of_returned_mail_is_said_at_each_step_and_on_the_timeline():
+    case = case_in("drafted", content=TO_POST)
+    do(case, "sign_determination", by="supervisor", when="2026-03-02 09:00")
+    make_pdfs(at("2026-03-02 09:10"))
+    notice, client = decision_to(case, "employer"), signed_in("ina")
+    base = f"/complaints/{case.number}/"
+    mark_mailed(
+        notice=notice, mailed_on=dt.date(2026, 3, 2), method="first-class mail", actor=person("ina").actor,
+        at=at("2026-03-02 09:20"),
+    )  # fmt: skip
+    send(client, f"{base}notices/{notice.pk}/returned/", returned_on="2026-03-02", reason="No such number")
+    page = client.get(f"{base}notices/")
+    assert (
+        "“Letter with the determination” for Made-Up Mills Example LLC is marked as returned, and a task was opened. "
+        "Correct the address: a new letter is made with it."
+    ) in words(page)
+    contact = f"{base}parties/{case.parties.get(role='employer').pk}/contact/"
+    assert f'href="{contact}">Correct the address' in page.content.decode()
+    saved = send(client, contact, email="", postal="9 Right Road\nMonroe, WI 53566")
+    assert (
+        "Address of Made-Up Mills Example LLC saved. A new letter was made: “Letter with the determination”. "
+        "Print it and mark it as mailed."
+    ) in words(client.get(saved["Location"]))
+    timeline = words(client.get(f"{base}timeline/"))
+    for line in (
+        "Letter with the determination: Made-Up Mills Example LLC. Mailed March 2, 2026 by first-class mail.",
+        "Employer: Made-Up Mills Example LLC. Made again: Letter with the determination.",
+        "Mail to Made-Up Mills Example LLC came back: find another way.",
+    ):
+        assert line in timeline
+    returned = timeline.partition("Mail came back")[2][:200]
+    assert "Letter with the determination: Made-Up Mills Example LLC." in returned
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_letter_is_marked_as_mailed_only_once_its_pdf_exists():
+    case = file_online(content=TO_POST, when="2026-03-02 09:00")
+    notice, client = case.notices.get(), signed_in("sue")
+    pages = [f"/complaints/{case.number}/notices/", f"/complaints/{case.number}/notices/{notice.pk}/"]
+    for page in pages:
+        assert "Mark as mailed" not in words(client.get(page))
+        assert "To be mailed" not in words(client.get(page))
+    make_pdfs(at("2026-03-02 09:10"))
+    for page in pages:
+        assert "Mark as mailed" in words(client.get(page))
+        assert "To be mailed" in words(client.get(page))

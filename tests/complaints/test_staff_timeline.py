@@ -85,7 +85,10 @@ class TestPages:
         make_pdfs(at("2026-03-02 10:05"))
         mail_letters(case, by=person("ina"), moment=at("2026-03-02 11:00"))
         told = entries(case)[0]
-        assert (told.headline, told.detail) == ("Letter marked as mailed", "Mailed March 2, 2026 by first-class mail.")
+        assert (told.headline, told.detail) == (
+            "Letter marked as mailed",
+            "Receipt for your complaint: Wanda Worker Example. Mailed March 2, 2026 by first-class mail.",
+        )
 
     def test_the_page_shows_days_newest_first_and_filters_by_kind(self):
         case = case_in("assigned")

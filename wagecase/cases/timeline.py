@@ -17,7 +17,7 @@ from wagecase.accounts.models import Role, User
 from wagecase.audit.models import Event, EventDetail
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.addresses import case_url
-from wagecase.cases.models import Attachment, Case
+from wagecase.cases.models import Attachment, Case, Task
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
 from wagecase.documents.models import Document
@@ -48,7 +48,8 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.replace_link": "Private link replaced",
     "cases.remake_document": "PDF made again",
 }
-LABELS = {"state": "State", "assignee": "Assigned to", "task": "Task"}
+OF_A_NOTICE = {"cases.print_letter", "cases.record_returned_mail", "cases.resend_notice", "cases.send_by_post"}
+LABELS = {"state": "State", "assignee": "Assigned to", "task": "Task", "returned_because": "Why it came back"}
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,10 @@ class _Reader:
         self.documents = self._named(Document, self._ids("document_id"))
         self.files = self._named(Attachment, self._ids("attachment_ids"))
         self.clocks = self._named(Clock, self._ids("clock_id") | self._ids("clock_ids"))
-        self.notices = self._named(Notice.objects.only("subject", "recipient_label"), self._ids("notice_id"))
+        self.tasks = self._named(Task, self._ids("task_ids"))
+        self.notices = self._named(
+            Notice.objects.only("subject", "recipient_label"), self._ids("notice_id") | self._ids("replaced_notice_ids")
+        )
 
     def _ids(self, name: str) -> set[int]:
         found: set[int] = set()
@@ -188,14 +192,20 @@ class _Reader:
             what = BY_KEY[clock.key].title if clock else "Deadline"
             due_on = parse_date(str(facts.get("due", "")))
             return f"{what} due {day(due_on)}: {role} reminded {_distance(timezone.localdate(event.at), due_on)}."
-        if event.verb.startswith("notices."):
-            notice = self.notices.get(facts.get("notice_id", 0))
-            return f"{notice.subject}: {notice.recipient_label}." if notice else ""
+        if event.verb.startswith("notices.") or event.verb in OF_A_NOTICE:
+            return self._letter(facts.get("notice_id", 0))
+        if event.verb == "cases.correct_contact":
+            return self._corrected(facts)
+        if event.verb == "cases.close_tasks":
+            return " ".join(f"{task.what}." for pk in facts.get("task_ids") or () if (task := self.tasks.get(pk)))
         if event.verb == "cases.mark_mailed":
-            mailed = f"Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
+            mailed = f"{self._letter(facts.get('notice_id', 0))} Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
             counts = [self.clocks[pk] for pk in facts.get("clock_ids") or () if pk in self.clocks]
             return " ".join(
-                [mailed, *(f"{BY_KEY[c.key].headline}: {day(c.legal_due)}, counted from that day." for c in counts)]
+                [
+                    mailed.strip(),
+                    *(f"{BY_KEY[c.key].headline}: {day(c.legal_due)}, counted from that day." for c in counts),
+                ]
             )
         if event.verb == "cases.replace_link" and (party := self.parties.get(facts.get("party_id", 0))):
             return f"The {party.role}, {party.name}, gets a new one; the old one opens nothing any more."
@@ -206,6 +216,16 @@ class _Reader:
             if (found := parse_date(str(facts.get(name, "")))) and found.isoformat() not in told
         ]
         return " ".join(said)
+
+    def _letter(self, pk: int) -> str:
+        notice = self.notices.get(pk)
+        return f"{notice.subject}: {notice.recipient_label}." if notice else ""
+
+    def _corrected(self, facts: Mapping[str, Any]) -> str:
+        party = self.parties.get(facts.get("party_id", 0))
+        whose = [f"{party.role.capitalize()}: {party.name}."] if party else []
+        again = [self.notices[pk].subject for pk in facts.get("replaced_notice_ids") or () if pk in self.notices]
+        return " ".join([*whose, *([f"Made again: {', '.join(again)}."] if again else [])])
 
     def _change(self, detail: EventDetail) -> tuple[str, str, str]:
         name = detail.field

@@ -105,6 +105,11 @@ class Notice(models.Model):
         )
 
     @property
+    def waits_for_post(self) -> bool:
+        """Whether it is a letter that nobody gave to the post yet."""
+        return self.channel == LETTER and self.status in {QUEUED, PRINTED}
+
+    @property
     def may_go_again(self) -> bool:
         """Whether a person may send it again: an e-mail that did not arrive, or perhaps did not.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -14,6 +15,7 @@ from wagecase.cases.addresses import case_url
 from wagecase.cases.contact_form import ContactForm
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Party
+from wagecase.notices.models import Notice
 from wagecase.web import submissions
 
 
@@ -24,7 +26,9 @@ def contact(request: HttpRequest, number: str, party_id: int) -> HttpResponse:
     party = get_object_or_404(Party, case=case, pk=party_id)
     now = {"email": party.email, "postal": party.postal, "mark": contacts.contact_mark(party)}
     form = ContactForm(request.POST or None, initial=now)
+    before = set(case.notices.values_list("pk", flat=True))
     if request.method == "POST" and form.is_valid() and _record(request, party, form):
+        messages.success(request, _said(party, list(case.notices.exclude(pk__in=before))))
         return HttpResponseRedirect(case_url(case, "parties"), status=303)
     waiting = contacts.to_replace(party).count()
     return render(request, "staff/contact.html", {
@@ -33,6 +37,18 @@ def contact(request: HttpRequest, number: str, party_id: int) -> HttpResponse:
 
 
 contact.staff_page = True  # type: ignore[attr-defined]  # its address lies below the kind's, not below /staff/
+
+
+def _said(party: Party, made: list[Notice]) -> str:
+    """Return what was recorded, which letters were made, and what to do with them."""
+    done = f"Address of {party.name} saved."
+    if not made:
+        return f"{done} No letter waits for it. Sends nothing."
+    titles = ", ".join(f"“{notice.subject}”" for notice in made)
+    them, is_made = (
+        ("it", "A new letter was made") if len(made) == 1 else ("them", f"{len(made)} new letters were made")
+    )
+    return f"{done} {is_made}: {titles}. Print {them} and mark {them} as mailed."
 
 
 def _record(request: HttpRequest, party: Party, form: ContactForm) -> bool:
