@@ -124,7 +124,11 @@ def warnings(kind: str, answers: Answers) -> list[dict[str, str]]:
         found.append(
             (_("You chose the safest way to reach you, but the address or number for it is missing."), "contact")
         )
-    mine, theirs = (str(said.get("email", "")).lower().rpartition("@")[2] for said in (contact, employer))
-    if mine and mine == theirs and mine not in OPEN_TO_ALL and kind == flow.LIVING_WAGE:
+    addresses = [str(said.get("email", "")).strip().lower() for said in (contact, employer)]
+    mine, theirs = (address.rpartition("@")[2] for address in addresses)
+    if addresses[0] and addresses[0] == addresses[1]:
+        same = _("You gave the same e-mail for you and for the employer. One of you then reads what is for the other.")
+        found.append((same, "employer-contact"))
+    elif mine and mine == theirs and mine not in OPEN_TO_ALL and kind == flow.LIVING_WAGE:
         found.append((_("Your e-mail seems to belong to the employer. The employer may read it."), "contact"))
     return [{"text": text, "href": f"{reverse('complaints:page', args=[slug])}?to=check"} for text, slug in found]

@@ -272,6 +272,16 @@ def test_warnings_come_first_and_stop_nothing(client):
     assert sign(client).status_code == 303
 
 
+def test_one_address_for_both_sides_is_warned_of_and_stops_nothing(client):
+    begin(client, contact={"email": "Both@example.com"}, employer_contact={"email": "both@example.com"})
+    said = "You gave the same e-mail for you and for the employer. One of you then reads what is for the other."
+    assert said in text_of(client.get(CHECK))
+    assert sign(client).status_code == 303
+    other = Client()
+    begin(other, contact={"email": "both@example.com"}, employer_contact={"email": "boss@example.org"})
+    assert said not in text_of(other.get(CHECK))
+
+
 def test_something_else_says_where_to_turn(client):
     client.post("/complaints/file/")
     response = send(client, "problem", problem="other")

@@ -329,3 +329,13 @@ def test_opening_a_case_gives_the_session_a_new_name(filed):
     before = client.session.session_key
     client.post(f"/complaints/open/{filed.number}/{links.access_code(party_of(filed))}/")
     assert client.session.session_key != before
+
+
+def test_number_and_access_code_can_be_copied(filed):
+    page = visitor(filed).get(page_of(filed)).content.decode()
+    assert f'data-copy="{links.access_code(party_of(filed))}"' in page
+    client = Client()
+    receipt = client.get(sign(begin(client))["Location"]).content.decode()
+    second = Case.objects.latest("pk")
+    assert f'data-copy="{second.number}"' in receipt
+    assert f'data-copy="{links.access_code(party_of(second))}"' in receipt
