@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run reset test postgres fuzz lint format messages bench docs setup setup-dev web worker beat
+.PHONY: help run reset test postgres fuzz faults lint format messages bench docs setup setup-dev web worker beat
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,10 @@ beat: setup ## Ring the workers every few seconds, for retries and deadlines; on
 test: setup-dev lint ## Check everything: format, lint, types, then the tests (ARGS="tests/rules -k roll" for some)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 	$(if $(ARGS),,$(BIN)/python scripts/postgres_leg.py)
+
+faults: setup-dev ## Kill, freeze, stall and refuse with real processes, at full size (half an hour; ARGS="-k f4" for one)
+	FAULTS_REQUIRED=1 $(BIN)/python -m pytest tests/faults tests/deadlines/test_four_hundred_days.py -n 0 \
+	  -m "faults_long or not faults_long" $(ARGS)
 
 postgres: setup-dev ## Run what leans on the database on PostgreSQL (TEST_POSTGRES_URL, else the server of this machine)
 	$(BIN)/python scripts/postgres_leg.py $(ARGS)

@@ -9,6 +9,7 @@ import os
 from typing import Any, Final
 
 from celery import Celery
+from django.conf import settings
 from kombu import Queue
 
 from wagecase.wakeups import DELIVER, RENDER
@@ -27,21 +28,26 @@ app = Celery("wagecase")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.task_queues = [Queue(name) for name in (NOTICES, PDF, CLOCKS, HOUSEKEEPING)]
 app.autodiscover_tasks(["wagecase"])
+
+
+def _every(times: float, task: str, queue: str, *args: str) -> dict[str, Any]:
+    """Return one entry of the beat, due every `times` passes; it expires just before the next one."""
+    seconds = times * settings.BEAT_SECONDS
+    return {
+        "task": f"wagecase.tasks.{task}", "schedule": seconds, "args": list(args),
+        "options": {"queue": queue, "expires": 0.95 * seconds},
+    }  # fmt: skip
+
+
 app.conf.beat_schedule = {
     # Plain intervals in UTC: local crontabs lose an hour each November. `expires` keeps a dead worker's passes from
-    # piling up; the tasks find what is due themselves.
-    "sweep": {"task": "wagecase.tasks.sweep", "schedule": 60.0, "options": {"queue": CLOCKS, "expires": 55}},
-    "deliver": {"task": "wagecase.tasks.deliver_due", "schedule": 15.0, "options": {"queue": NOTICES, "expires": 14}},
-    "render": {"task": "wagecase.tasks.render_due", "schedule": 15.0, "options": {"queue": PDF, "expires": 14}},
-    "tidy": {"task": "wagecase.tasks.tidy", "schedule": 300.0, "options": {"queue": HOUSEKEEPING, "expires": 290}},
-    **{
-        f"pulse-{name}": {
-            "task": "wagecase.tasks.pulse", "schedule": 20.0, "args": [name],
-            "options": {"queue": name, "expires": 19},
-        }
-        for name in (NOTICES, PDF, CLOCKS, HOUSEKEEPING)
-    },
-}  # fmt: skip
+    # piling up; the tasks find what is due themselves. At 15 seconds a pass: sweeps each minute, duties each five.
+    "deliver": _every(1, "deliver_due", NOTICES),
+    "render": _every(1, "render_due", PDF),
+    "sweep": _every(4, "sweep", CLOCKS),
+    "tidy": _every(20, "tidy", HOUSEKEEPING),
+    **{f"pulse-{name}": _every(4 / 3, "pulse", name, name) for name in (NOTICES, PDF, CLOCKS, HOUSEKEEPING)},
+}
 
 
 def publish(work: str, pk: int) -> None:

@@ -262,6 +262,12 @@ EMAIL_HOST, EMAIL_PORT = _mail.hostname or "127.0.0.1", _mail.port or 25
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
 EMAIL_USE_TLS = _mail.scheme == "smtp+tls"
 
+# How long a runner may hold a letter or a message before another takes it over, and how often the beat looks for due work
+# (its other passes keep their proportion to this one). Shortened only by tests that kill runners: a lease must be longer
+# than the slowest piece of work.
+LEASE_SECONDS = float(os.environ.get("LEASE_SECONDS", "300"))
+BEAT_SECONDS = float(os.environ.get("BEAT_SECONDS", "15"))
+
 # Celery, used when REDIS_URL is set. The visibility time is longer than any task and shorter than a worker's outage that
 # nobody notices; what it cannot do, the passes of the beat do. Tasks carry ids only and keep no results.
 CELERY_BROKER_URL = REDIS_URL

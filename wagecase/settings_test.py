@@ -18,6 +18,8 @@ for _name in (
     "DEFAULT_FROM_EMAIL",
     "LOG_LEVEL",
     "REDIS_URL",
+    "LEASE_SECONDS",
+    "BEAT_SECONDS",
     "AUDIT_ANCHORS",
 ):
     os.environ.pop(_name, None)

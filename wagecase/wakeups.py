@@ -11,7 +11,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -34,8 +33,14 @@ def connect(ring: Ring | None) -> None:
 
 def wake(work: str, pk: int) -> None:
     """Ring for the row `pk` of `work` once the present transaction is stored; a bell that fails never fails the act."""
-    if _ring is not None:
-        transaction.on_commit(partial(_ring, work, pk), robust=True)
+    ring = _ring
+    if ring is None:
+        return
+
+    def call() -> None:  # a function with a name: Django names what failed, and fails itself over a partial
+        ring(work, pk)
+
+    transaction.on_commit(call, robust=True)
 
 
 class Bell:

@@ -63,3 +63,21 @@ def test_the_runner_ends_when_its_parent_is_gone(steps, monkeypatch):
     monkeypatch.setattr(module.os, "getppid", lambda: 1)
     runner.run()
     assert steps == []
+
+
+@pytest.mark.django_db
+def test_a_long_queue_of_messages_does_not_put_off_the_sweep(steps, monkeypatch):
+    runner = module.Runner(worker="test:1")
+    seconds = iter(range(0, 10_000, 40))  # each look at the clock finds 40 seconds more: slow messages
+    monkeypatch.setattr(module.time, "monotonic", lambda: next(seconds))
+    rounds = []
+
+    def one(*, sweeping):
+        rounds.append(sweeping)
+        if len(rounds) == 6:
+            runner.stop.set()
+        return 50
+
+    monkeypatch.setattr(runner, "round", one)
+    runner.run()
+    assert rounds == [True, False, True, False, True, False]

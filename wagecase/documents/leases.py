@@ -8,7 +8,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-LEASE: Final = timedelta(minutes=5)  # longer than any one piece of work may take
+from django.conf import settings
+
+LEASE: Final = timedelta(seconds=settings.LEASE_SECONDS)  # longer than any one piece of work may take
 MAX_CRASHES: Final = 3  # tries whose process died, after which a person must look
 Stop = Callable[[], bool]
 

@@ -4,6 +4,7 @@ Queueing happens inside the act's transaction, so an act and its notices are sto
 another module's work (sending.py) and happens later, outside any transaction.
 """
 
+import logging
 import unicodedata
 import uuid
 from collections.abc import Collection
@@ -47,6 +48,8 @@ __all__ = [
     "queue_email", "queue_letter",
     "record_bounce", "record_returned", "release", "render_email", "resend", "waiting_for", "withdraw",
 ]  # fmt: skip
+
+logger = logging.getLogger(__name__)
 
 MAX_SUBJECT = 200
 MAX_TEXT = 100_000
@@ -183,6 +186,7 @@ def record_bounce(*, message_id: str, detail: str) -> bool:
     """
     notice = Notice.objects.filter(message_id=message_id, channel=EMAIL).first()
     if notice is None:
+        logger.warning("a mail server reports a message as returned that is not ours: %s", one_line(message_id))
         return False
     may_change = Notice.objects.filter(pk=notice.pk, status__in=[SENT, CLAIMED, UNCERTAIN, RETRY])
     if not may_change.exists():

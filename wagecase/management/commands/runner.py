@@ -8,9 +8,11 @@ import os
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections, connection
 from django.utils import timezone
@@ -23,7 +25,7 @@ from wagecase.notices.outbox import deliver_due
 log = logging.getLogger("wagecase.runner")
 
 PAUSE_SECONDS = 2.0
-SWEEP_SECONDS = 60.0
+SWEEP_SECONDS = 4 * settings.BEAT_SECONDS
 ROUND_LIMIT = 50  # items of one sort before the others get their turn
 
 
@@ -53,13 +55,13 @@ class Runner:
 
     def run(self) -> None:
         """Loop; end after the item in hand when a signal comes or the process that started this one is gone."""
-        since_sweep = SWEEP_SECONDS
+        next_sweep = time.monotonic()
         while not self.stop.is_set() and os.getppid() == self._parent:
-            sweeping = since_sweep >= SWEEP_SECONDS
-            since_sweep = 0.0 if sweeping else since_sweep
+            sweeping = time.monotonic() >= next_sweep
+            if sweeping:
+                next_sweep = time.monotonic() + SWEEP_SECONDS
             if not self.round(sweeping=sweeping):
                 self.stop.wait(PAUSE_SECONDS)
-            since_sweep += PAUSE_SECONDS
 
     def round(self, *, sweeping: bool) -> int:
         """Do what is due now, one item at a time, and return how many letters and messages that were."""
