@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "wagecase.web",
+    "wagecase.rates",
     "wagecase.audit",
     "wagecase.documents",
     "wagecase.deadlines",

@@ -10,6 +10,7 @@ handler500 = "wagecase.web.views.handler500"
 
 urlpatterns = [
     path("", include("wagecase.web.urls")),
+    path("", include("wagecase.rates.urls")),
     path("accounts/second-factor/", include("allauth.mfa.urls")),
     path("accounts/", include("wagecase.accounts.urls")),
     path("staff/", include("wagecase.cases.urls")),

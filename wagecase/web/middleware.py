@@ -47,6 +47,11 @@ class HeadersMiddleware:
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if getattr(response, "for_everybody", False):
+            # The same answer whoever asks: a shared cache may keep it, so nothing of a person may ride along.
+            response.cookies.clear()
+            response.headers.pop("Vary", None)
+            return response
         known = settings.SESSION_COOKIE_NAME in request.COOKIES or settings.SESSION_COOKIE_NAME in response.cookies
         private = getattr(request, "private_page", False) or logs.PRIVATE.search(request.path_info)
         if known or private or request.method == "POST":

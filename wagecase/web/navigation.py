@@ -59,9 +59,8 @@ TASKS: tuple[Link, ...] = (
     ),
     Link(
         _("Find the minimum wage"),
-        "rates:find",
+        "rates:today",
         about=_("The lowest pay the law allows for your kind of work, on any date."),
-        later=_("The rates are not on this site yet. We can tell you the rate by phone."),
     ),
 )
 PUBLIC_LINKS: tuple[Link, ...] = (

@@ -1,0 +1,133 @@
+"""The rates of a day for other programs, as JSON and CSV: no key, no cookie, the same answer for everybody."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Callable
+from datetime import date
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+
+from wagecase.rates import tables
+from wagecase.rates.views import IN_FORCE
+from wagecase.rules.calculators.fields import DateField, Faults
+from wagecase.rules.ratebook import parameter_book
+
+# A day that was asked for by name has one answer until the book changes; "today" becomes another day at midnight.
+DAY_SECONDS, TODAY_SECONDS = 86_400, 300
+COLUMNS = ("date", "source", "status", "class", "item", "unit", "amount", "from", "to", "citation", "flags")
+Answer = Callable[[date], HttpResponse]
+
+
+class Refused(Exception):
+    """The question cannot be answered; becomes a JSON object with the same codes as the calculators."""
+
+    def __init__(self, code: str, field: str, message: str, *, status: int = 400) -> None:
+        super().__init__(message)
+        self.body = {"error": {"code": code, "field": field, "message": message}}
+        self.status = status
+
+
+def public_feed(answer: Answer) -> Callable[[HttpRequest], HttpResponse]:
+    """Return a view that answers GET for one day, with the headers that let anybody keep the answer."""
+
+    @wraps(answer)
+    def view(request: HttpRequest) -> HttpResponse:
+        try:
+            if request.method not in ("GET", "HEAD"):
+                raise Refused("invalid", "", "ask with GET", status=405)
+            day, seconds = _day(request)
+            etag = quote_etag(
+                hashlib.sha256(f"{parameter_book().name} {day} {answer.__name__}".encode()).hexdigest()[:32]
+            )
+            response = get_conditional_response(request, etag=etag) or answer(day)
+        except Refused as error:
+            response = JsonResponse(error.body, status=error.status)
+            response.headers["Cache-Control"] = "no-cache"
+            if error.status == 405:
+                response.headers["Allow"] = "GET, HEAD"
+        else:
+            response.headers["ETag"] = etag
+            response.headers["Cache-Control"] = f"public, max-age={seconds}"
+        response.for_everybody = True
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return response
+
+    return view
+
+
+def _day(request: HttpRequest) -> tuple[date, int]:
+    unknown = sorted(set(request.GET) - {"date"})
+    if unknown:
+        raise Refused("unknown-field", ascii(unknown[0])[1:-1][:60], "there is no such field; known is date")
+    given = request.GET.getlist("date")
+    if not given:
+        return timezone.localdate(), TODAY_SECONDS
+    if len(given) > 1:
+        raise Refused("invalid", "date", "give one date")
+    faults = Faults()
+    day = DateField().read(given[0], "date", faults)
+    if faults:
+        raise Refused(*faults.first())
+    return day, DAY_SECONDS
+
+
+def _rows(day: date) -> list[dict[str, Any]]:
+    rows = [
+        {
+            "class": class_,
+            "item": item,
+            "unit": unit,
+            "amount": f"{rate.amount:f}",
+            "from": rate.start.isoformat() if rate.start else None,
+            "to": rate.end.isoformat() if rate.end else None,
+            "citation": rate.cite,
+            "flags": list(rate.flags),
+        }
+        for class_, item, unit, rate in tables.rates_of(parameter_book(), IN_FORCE, day)
+    ]
+    if not rows:
+        message = f"{IN_FORCE} prints no rate for {day.isoformat()}"
+        raise Refused("no-rate-in-source", "date", message, status=404)
+    return rows
+
+
+@public_feed
+def as_json(day: date) -> HttpResponse:
+    """The rates of a day, and the federal rate beside them, marked as outside the sources."""
+    book = parameter_book()
+    federal = tables.federal(book, day)
+    beside = federal and {
+        "amount": f"{federal.amount:f}",
+        "unit": "hour",
+        "from": federal.start.isoformat(),
+        "citation": federal.cite,
+        "source": "outside the sources",
+        "higher_than": list(federal.lower),
+    }
+    body = {"date": day.isoformat(), "source": IN_FORCE, "status": "adopted", "book": book.name, "rates": _rows(day)}
+    return JsonResponse({**body, "federal": beside})
+
+
+@public_feed
+def as_csv(day: date) -> HttpResponse:
+    """The rates of a day, one amount a line."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
+    writer.writeheader()
+    for row in _rows(day):
+        flags = " ".join(row["flags"])
+        writer.writerow({"date": day.isoformat(), "source": IN_FORCE, "status": "adopted", **row, "flags": flags})
+    return HttpResponse(
+        text.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="rates-{day.isoformat()}.csv"'},
+    )

@@ -1,0 +1,15 @@
+"""Addresses of the rates, the calculators and the feeds; included at the root."""
+
+from django.urls import path
+
+from wagecase.rates import asking, feeds, views
+
+app_name = "rates"
+urlpatterns = [
+    path("rates/", views.today, name="today"),
+    path("rates/proposed/", views.proposed, name="proposed"),
+    path("rates/calculators/", asking.calculators, name="calculators"),
+    path("rates/calculators/<slug:name>/", asking.calculator, name="calculator"),
+    path("api/rates.json", feeds.as_json, name="json"),
+    path("api/rates.csv", feeds.as_csv, name="csv"),
+]

@@ -1,0 +1,62 @@
+"""The public pages of the rates in force and of the rates that bills proposed; they read no database."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from wagecase.rates import tables
+from wagecase.rates.forms import DayForm
+from wagecase.rules.ratebook import parameter_book
+
+IN_FORCE = "DWD272"
+PROPOSED = (("AB77", "2005"), ("SB130", "2007"))
+
+
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """The rates in force today or on the day asked for, with their law and the federal rate."""
+    now = timezone.localdate()
+    form = (
+        DayForm(request.GET) if any(name.startswith("day_") for name in request.GET) else DayForm(initial={"day": now})
+    )
+    if form.is_bound and not form.is_valid():
+        return render(request, "rates/today.html", {"form": form}, status=422)
+    day = form.cleaned_data["day"] if form.is_bound else now
+    return render(request, "rates/today.html", {"form": form, "day": day, **_shown(day, now)})
+
+
+def _shown(day: date, now: date) -> dict:
+    book = parameter_book()
+    federal = tables.federal(book, day)
+    return {
+        "is_today": day == now,
+        "is_future": day > now,
+        "sections": tables.sections(book, IN_FORCE, day),
+        "doubts": tables.doubts(book, IN_FORCE, day),
+        "federal": federal,
+        "lower": [tables.class_name(name) for name in federal.lower] if federal else [],
+    }
+
+
+@require_safe
+def proposed(request: HttpRequest) -> HttpResponse:
+    """Every amount that a bill proposed, under "Proposed, not law" on each table."""
+    book = parameter_book()
+    bills = []
+    for source, year in PROPOSED:
+        days = tables.first_days(book, source)
+        steps = [{"title": tables.step_title(day), "sections": tables.sections(book, source, day)} for day in days]
+        bills.append({"name": bill_name(source, year), "key": source, "steps": steps})
+    return render(request, "rates/proposed.html", {"bills": bills})
+
+
+def bill_name(source: str, year: str) -> str:
+    """Return "2005 Assembly Bill 77" or "2007 Senate Bill 130"."""
+    house = gettext("Assembly Bill") if source.startswith("AB") else gettext("Senate Bill")
+    return f"{year} {house} {source.lstrip('ABS')}"
