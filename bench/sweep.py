@@ -41,8 +41,8 @@ CLAIM = "UPDATE deadlines_clockstep SET handled_at = %s, outcome = 'sent' WHERE 
 NOTICE = (
     "INSERT INTO notices_notice (kind, dedupe_key, recipient_label, channel, address, postal, language, is_account_mail, "
     "subject, text, html, message_id, document_sha256, attaches_document, status, attempts, crashes, doubts, next_at, "
-    "claimed_by, last_error, created_at, mailed_method, mailed_by, case_id, user_id) VALUES "
-    "(%s, %s, %s, 'email', %s, '', 'en', %s, %s, %s, %s, %s, '', %s, 'queued', 0, 0, 0, %s, '', '', %s, '', '', %s, %s)"
+    "claimed_by, last_error, created_at, mailed_method, mailed_by, certified_number, case_id, user_id) VALUES "
+    "(%s, %s, %s, 'email', %s, '', 'en', %s, %s, %s, %s, %s, '', %s, 'queued', 0, 0, 0, %s, '', '', %s, '', '', '', %s, %s)"
 )
 
 

@@ -73,7 +73,8 @@ def test_the_decision_is_sent_when_the_last_letter_was_mailed_before_service_is_
 def test_a_case_given_to_somebody_by_reassigning_was_assigned_and_falls_back_nowhere():
     case = do(file_online(), "request_withdrawal", by="complainant", when="2026-03-02 11:00")
     case = do(case, "reassign", by="supervisor", when="2026-03-03 11:00")
-    assert bar(case)["Investigator assigned"] == ("now", "March 3, 2026")
+    asked = "You asked to withdraw on March 2, 2026; a supervisor decides"
+    assert bar(case)["Investigator assigned"] == ("now", asked)
     case = do(case_in("drafted"), "reassign", by="supervisor", when="2026-03-04 11:00")
     assert bar(case)["Investigator assigned"] == ("done", "March 2, 2026")
     assert bar(case)["Decision being signed"][0] == "now"
