@@ -33,6 +33,7 @@ from wagecase.documents.services import read_pdf
 from wagecase.errors import AlreadyDone
 from wagecase.web import submissions
 from wagecase.web.forms import SubmissionKeyMixin
+from wagecase.web.pdf_answers import pdf_answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -149,9 +150,7 @@ def document(request: HttpRequest, party: Party, pk: int) -> HttpResponse:
     if not found.is_ready:
         return render(request, "complaints/public/preparing.html", {"title": receipts.title_of(found), **receipts.chrome(
             status_url(party.case))})  # fmt: skip
-    response = HttpResponse(read_pdf(found), content_type="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{file_name(found)}"'
-    return response
+    return pdf_answer(read_pdf(found), file_name(found))
 
 
 @require_safe

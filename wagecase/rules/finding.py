@@ -13,7 +13,7 @@ from wagecase.rules.zone import CENTRAL
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
 
-__all__ = ["Finding", "Step", "Word", "storable"]
+__all__ = ["Finding", "Step", "Word", "joined", "storable"]
 
 _STORABLE: dict[str, type[Any]] = {}
 
@@ -63,6 +63,15 @@ class Finding(Generic[T]):
             Step(row["key"], {name: _unpack(v) for name, v in row["values"].items()}) for row in stored["steps"]
         )
         return cls(_unpack(stored["value"]), steps, tuple(stored["citations"]), dict(stored["books"]))
+
+
+def joined(value: T, *parts: Finding[Any]) -> Finding[T]:
+    """Return one finding of `value` with the reasons of all parts in order, each citation once, and all books."""
+    books: dict[str, str] = {}
+    for part in parts:
+        books |= part.books
+    steps = tuple(step for part in parts for step in part.steps)
+    return Finding(value, steps, tuple(dict.fromkeys(cite for part in parts for cite in part.citations)), books)
 
 
 def storable(kind: C) -> C:

@@ -17,20 +17,20 @@ from complaints.forms.acts import ActForm
 from complaints.guards import current_draft, open_matters
 from complaints.outcome import telling
 from complaints.views.staff import frame
-from complaints.views.staff.downloads import pdf
 from complaints.wording import TIMELINE
 from wagecase.accounts import acting, sessions
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts, timeline
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
+from wagecase.cases.views.once import acting_once
 from wagecase.documents import services as documents
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Transition
 from wagecase.web import submissions
+from wagecase.web.pdf_answers import pdf_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,8 @@ def letter(request: HttpRequest, number: str, transition: str, *, place: int) ->
     typed = request.POST if request.method == "POST" else None
     try:
         html = consequences.letter_html(asked.case, asked.action, place, user=request.user, at=at, typed=typed)
-        return pdf(documents.preview(html=documents.as_preview(html), at=at), f"preview-{transition}.pdf")
+        data = documents.preview(html=documents.as_preview(html), at=at)
+        return pdf_answer(data, f"preview-{transition}.pdf", framed=True)
     except LookupError:
         raise Http404 from None
     except (RenderFailed, RendererUnavailable, ValidationError):
@@ -104,10 +105,8 @@ def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
         if reason := asked.refusal(request):
             return _refused(request, asked, TransitionNotAllowed(reason))
         return _page(request, asked, form, status=422)
-    digest = submissions.body_hash(request)
-    sent = {"actor_key": request.user.actor.key, "key": form.cleaned_data["submission_key"], "body_hash": digest}
     try:
-        with unit_of_work(), submissions.once(path=request.path, **sent) as submission:
+        with acting_once(request, form) as submission:
             told = telling(asked.case, asked.row)
             asked.action.run(asked.case, form=form, user=request.user, at=timezone.now())
             submission.location = case_url(asked.case)

@@ -14,15 +14,14 @@ from django.views.decorators.http import require_safe
 from complaints.views.staff import facts, frame
 from complaints.wording import TIMELINE
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts, timeline
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import NoteForm
 from wagecase.cases.links import masked
 from wagecase.cases.mailing import can_go_by_post
 from wagecase.cases.services import add_note
+from wagecase.cases.views.once import acting_once
 from wagecase.notices.models import Notice
-from wagecase.web import submissions
 
 ON_WITHDRAWAL = ("close_as_withdrawn", "continue_case", "take_back_withdrawal")
 SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries": "E-mail deliveries"}
@@ -122,9 +121,7 @@ def notes(request: HttpRequest, number: str) -> HttpResponse:
     case = frame.find(request, number)
     form = NoteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        actor_key, key = request.user.actor.key, form.cleaned_data["submission_key"]
-        sent = {"actor_key": actor_key, "key": key, "body_hash": submissions.body_hash(request)}
-        with unit_of_work(), submissions.once(path=request.path, **sent) as submission:
+        with acting_once(request, form) as submission:
             add_note(case, text=form.cleaned_data["text"], author=request.user, at=timezone.now())
             submission.location = case_url(case, "notes")
         messages.success(request, "Note added. Sends nothing.")

@@ -14,21 +14,9 @@ from wagecase.cases.links import masked
 from wagecase.documents import services
 from wagecase.documents.models import Document
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
+from wagecase.web.pdf_answers import pdf_answer
 
-# Nothing in a PDF or a picture needs to load or run anything; our own pages may frame our own PDFs.
-PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
-
-
-def pdf(data: bytes, name: str) -> HttpResponse:
-    """Return a PDF of ours, shown in the browser and in frames of our own pages."""
-    response = HttpResponse(data, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(False, name)
-    response["Content-Security-Policy"] = PDF_POLICY
-    response["X-Frame-Options"] = "SAMEORIGIN"
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Cache-Control"] = "no-store"
-    return response
 
 
 @require_safe
@@ -43,7 +31,7 @@ def document(request: HttpRequest, number: str, document_id: int) -> HttpRespons
         data = staff_copy(row)
     except (RenderFailed, RendererUnavailable):
         return render(request, "complaints/staff/no_preview.html", frame.context(case, None), status=503)
-    return pdf(data, f"{case.number}-{row.filename}")
+    return pdf_answer(data, f"{case.number}-{row.filename}", framed=True)
 
 
 def staff_copy(row: Document) -> bytes:

@@ -17,11 +17,10 @@ from complaints.forms.acts import due_from_stamp
 from complaints.forms.intake import IntakeForm, StampForm
 from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
-from wagecase.web import submissions
+from wagecase.cases.views.once import acting_once
 from wagecase.web.formatting import day, longdate, relative_day
 
 
@@ -59,13 +58,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _record(request: HttpRequest, form: IntakeForm) -> str:
-    actor_key, digest = request.user.actor.key, submissions.body_hash(request)
-    with (
-        unit_of_work(),
-        submissions.once(
-            actor_key=actor_key, key=form.cleaned_data["submission_key"], path=request.path, body_hash=digest
-        ) as sent,
-    ):
+    with acting_once(request, form) as sent:
         case = intake.record_complaint(
             content=form.content(), stamp=form.stamp(), actor=request.user.actor, at=timezone.now(),
             keyed_by=request.user, scans=form.cleaned_data["scans"],

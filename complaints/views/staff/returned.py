@@ -11,13 +11,12 @@ from django.utils import timezone
 from complaints.returned import record_returned_mail
 from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases.addresses import case_url
 from wagecase.cases.contact_form import ReturnedForm
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
+from wagecase.cases.views.once import acting_once, facts_of
 from wagecase.notices.models import Notice
-from wagecase.web import submissions
 
 
 @case_staff_required
@@ -44,11 +43,9 @@ def _said(case: Case, notice: Notice) -> str:
 
 
 def _record(request: HttpRequest, notice: Notice, form: ReturnedForm) -> bool:
-    facts = dict(form.cleaned_data)
-    sent = {"key": facts.pop("submission_key"), "path": request.path, "body_hash": submissions.body_hash(request)}
     try:
-        with unit_of_work(), submissions.once(actor_key=request.user.actor.key, **sent) as submission:
-            record_returned_mail(notice=notice, actor=request.user.actor, at=timezone.now(), **facts)
+        with acting_once(request, form) as submission:
+            record_returned_mail(notice=notice, actor=request.user.actor, at=timezone.now(), **facts_of(form))
             submission.location = case_url(notice.case, "notices")
     except ValidationError as error:
         show_refusal(form, error)

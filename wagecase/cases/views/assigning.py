@@ -14,13 +14,12 @@ from django.utils import timezone
 
 from wagecase.accounts.access import role_required
 from wagecase.accounts.models import Role, User
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import assigning
 from wagecase.cases.assigning import MOST, Assigned
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.queue import people_of
 from wagecase.cases.rows import rows
-from wagecase.web import submissions
+from wagecase.cases.views.once import acting_once
 from wagecase.web.forms import SubmissionKeyMixin
 from wagecase.web.paging import noun_count
 
@@ -73,9 +72,8 @@ def _mark(text: str) -> tuple[str, str]:
 
 
 def _done(request: HttpRequest, form: BulkAssignForm, seen: dict[int, int]) -> HttpResponse:
-    sent = {"key": form.cleaned_data["submission_key"], "body_hash": submissions.body_hash(request)}
     person = form.people[form.cleaned_data["investigator"]]
-    with unit_of_work(), submissions.once(actor_key=request.user.actor.key, path=request.path, **sent) as submission:
+    with acting_once(request, form) as submission:
         found = assigning.assign_cases(seen=seen, investigator=person, by=request.user, at=timezone.now())
         submission.location = reverse("staff_queue")
     _say(request, found, person)

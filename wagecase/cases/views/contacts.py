@@ -9,14 +9,13 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import contacts, selectors
 from wagecase.cases.addresses import case_url
 from wagecase.cases.contact_form import ContactForm
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Party
+from wagecase.cases.views.once import acting_once, facts_of
 from wagecase.notices.models import Notice
-from wagecase.web import submissions
 
 
 @case_staff_required
@@ -52,11 +51,10 @@ def _said(party: Party, made: list[Notice]) -> str:
 
 
 def _record(request: HttpRequest, party: Party, form: ContactForm) -> bool:
-    facts = dict(form.cleaned_data)
-    sent = {"key": facts.pop("submission_key"), "path": request.path, "body_hash": submissions.body_hash(request)}
+    facts = facts_of(form)
+    seen = facts.pop("mark")
     try:
-        with unit_of_work(), submissions.once(actor_key=request.user.actor.key, **sent) as submission:
-            seen = facts.pop("mark")
+        with acting_once(request, form) as submission:
             contacts.correct_contact(party, seen=seen, actor=request.user.actor, at=timezone.now(), **facts)
             submission.location = case_url(party.case, "parties")
     except ValidationError as error:

@@ -9,12 +9,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import mailing, selectors
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import MailedForm, show_refusal
+from wagecase.cases.views.once import acting_once, facts_of
 from wagecase.notices.models import LETTER, Notice
-from wagecase.web import submissions
 
 
 @case_staff_required
@@ -36,11 +35,9 @@ mark_mailed.staff_page = True  # type: ignore[attr-defined]  # its address lies 
 
 
 def _record(request: HttpRequest, notice: Notice, form: MailedForm) -> bool:
-    facts = dict(form.cleaned_data)
-    sent = {"key": facts.pop("submission_key"), "path": request.path, "body_hash": submissions.body_hash(request)}
     try:
-        with unit_of_work(), submissions.once(actor_key=request.user.actor.key, **sent) as submission:
-            mailing.mark_mailed(notice=notice, actor=request.user.actor, at=timezone.now(), **facts)
+        with acting_once(request, form) as submission:
+            mailing.mark_mailed(notice=notice, actor=request.user.actor, at=timezone.now(), **facts_of(form))
             submission.location = case_url(notice.case, "notices")
     except ValidationError as error:
         show_refusal(form, error)

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST, require_safe
 
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import mailroom
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.views.mailroom_forms import BatchMailedForm, PrintForm
+from wagecase.cases.views.once import acting_once
 from wagecase.notices.models import MAILED, PRINTED, PrintBatch
 from wagecase.web import submissions
-from wagecase.web.forms import SubmissionKeyMixin
-from wagecase.web.models import Submission
 from wagecase.web.paging import noun_count
+from wagecase.web.pdf_answers import pdf_answer
 
 
 @require_safe
@@ -65,20 +60,10 @@ def print_run(request: HttpRequest) -> HttpResponse:
 def _print(request: HttpRequest, form: PrintForm) -> PrintBatch:
     at, data = timezone.now(), form.cleaned_data
     prepared = mailroom.prepare(ids=data["letters"], two_sided=data["two_sided"], by=request.user, at=at)
-    with _once(request, form) as submission:
+    with acting_once(request, form) as submission:
         batch = mailroom.print_batch(prepared=prepared, by=request.user, at=at)
         submission.location = reverse("staff_run", args=[batch.pk])
     return batch
-
-
-@contextmanager
-def _once(request: HttpRequest, form: SubmissionKeyMixin) -> Iterator[Submission]:
-    sent = {"key": form.cleaned_data["submission_key"], "body_hash": submissions.body_hash(request)}
-    with (
-        unit_of_work(),
-        submissions.once(actor_key=request.user.actor.key, path=request.path, **sent) as submission,
-    ):
-        yield submission
 
 
 @case_staff_required
@@ -108,7 +93,7 @@ def run(request: HttpRequest, batch_id: int) -> HttpResponse:
 
 def _mailed(request: HttpRequest, batch: PrintBatch, form: BatchMailedForm) -> HttpResponse:
     here = reverse("staff_run", args=[batch.pk])
-    with _once(request, form) as submission:
+    with acting_once(request, form) as submission:
         done = mailroom.mark_batch_mailed(
             batch=batch, numbers=form.numbers, mailed_on=form.cleaned_data["mailed_on"],
             method=form.cleaned_data["method"], by=request.user, at=timezone.now(),
@@ -124,12 +109,7 @@ def run_pdf(request: HttpRequest, batch_id: int) -> HttpResponse:
     """The letters of a run as they go into their envelopes; a POST, because taking them out is put on record."""
     batch = get_object_or_404(mailroom.batches(request.user), pk=batch_id)
     data = mailroom.take_out(batch=batch, by=request.user, at=timezone.now())
-    response = HttpResponse(data, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(False, f"{batch.number}.pdf")
-    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Cache-Control"] = "no-store"
-    return response
+    return pdf_answer(data, f"{batch.number}.pdf")
 
 
 @require_safe

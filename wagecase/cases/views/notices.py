@@ -10,18 +10,17 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_POST
 
 from wagecase.accounts.access import case_staff_required
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases import link_replacement, mailing, selectors
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import KeyForm
 from wagecase.cases.models import Case, Party
+from wagecase.cases.views.once import acting_once
 from wagecase.errors import TransitionNotAllowed
 from wagecase.notices.models import Notice
-from wagecase.web import submissions
+from wagecase.web.pdf_answers import pdf_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +48,8 @@ def print_letter(request: HttpRequest, number: str, notice_id: int) -> HttpRespo
     """The letter as it goes into its envelope; a POST, because taking it out is put on record."""
     notice = _notice(request, number, notice_id)
     data = mailing.print_letter(notice=notice, actor=request.user.actor, at=timezone.now())
-    response = HttpResponse(data, content_type="application/pdf")
     name = notice.document.filename if notice.document else "letter.pdf"
-    response["Content-Disposition"] = content_disposition_header(False, f"{number}-{name}")
-    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Cache-Control"] = "no-store"
-    return response
+    return pdf_answer(data, f"{number}-{name}")
 
 
 @case_staff_required
@@ -106,11 +100,7 @@ def _confirm(request: HttpRequest, case: Case, asked: Asked) -> HttpResponse:
     """Show what the button does; the press acts once."""
     form = KeyForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        sent = {"key": form.cleaned_data["submission_key"], "body_hash": submissions.body_hash(request)}
-        with (
-            unit_of_work(),
-            submissions.once(actor_key=request.user.actor.key, path=request.path, **sent) as submission,
-        ):
+        with acting_once(request, form) as submission:
             asked.act()
             submission.location = asked.back
         messages.success(request, asked.said)

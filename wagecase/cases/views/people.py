@@ -18,9 +18,8 @@ from django.views.decorators.http import require_safe
 from wagecase.accounts import services
 from wagecase.accounts.access import confirmed_person_required, role_required
 from wagecase.accounts.models import STAFF_ROLES, Role, User
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases.forms import KeyForm, PersonForm, RoleForm, show_refusal
-from wagecase.web import submissions
+from wagecase.cases.views.once import acting_once, facts_of
 from wagecase.web.forms import SubmissionKeyMixin
 
 administrator = role_required(Role.ADMINISTRATOR)
@@ -98,15 +97,10 @@ def reset_second_factor(request: HttpRequest, person_id: int) -> HttpResponse:
 
 def _once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[dict[str, Any]], Any]) -> bool:
     """Run the act once; what the person can fix goes back to the form."""
-    facts = dict(form.cleaned_data)
-    key, digest = facts.pop("submission_key"), submissions.body_hash(request)
     try:
-        with (
-            unit_of_work(),
-            submissions.once(actor_key=request.user.actor.key, key=key, path=request.path, body_hash=digest) as sent,
-        ):
-            act(facts)
-            sent.location = reverse("staff_people")
+        with acting_once(request, form) as submission:
+            act(facts_of(form))
+            submission.location = reverse("staff_people")
     except ValidationError as error:
         show_refusal(form, error)
         return False

@@ -15,9 +15,8 @@ from django.utils import timezone
 from wagecase.accounts import acting
 from wagecase.accounts.access import confirmed_person_required, role_required
 from wagecase.accounts.models import ActingSigner, Role, User
-from wagecase.audit.chain import unit_of_work
 from wagecase.cases.forms import KeyForm, StaffDateField, show_refusal
-from wagecase.web import submissions
+from wagecase.cases.views.once import acting_once
 from wagecase.web.formatting import day
 from wagecase.web.forms import SubmissionKeyMixin
 
@@ -67,8 +66,7 @@ def _state(row: ActingSigner) -> tuple[str, str, bool]:
 
 def _name(request: HttpRequest, form: SignerForm) -> HttpResponse:
     data, person = form.cleaned_data, form.people[form.cleaned_data["person"]]
-    sent = {"key": data["submission_key"], "body_hash": submissions.body_hash(request)}
-    with unit_of_work(), submissions.once(actor_key=request.user.actor.key, path=request.path, **sent) as submission:
+    with acting_once(request, form) as submission:
         acting.name_acting_signer(
             person=person, from_on=data["from_on"], to_on=data["to_on"], actor=request.user.actor, at=timezone.now()
         )
@@ -85,11 +83,7 @@ def end(request: HttpRequest, appointment_id: int) -> HttpResponse:
     row = get_object_or_404(acting.appointments(request.user.unit), pk=appointment_id)
     form = KeyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        sent = {"key": form.cleaned_data["submission_key"], "body_hash": submissions.body_hash(request)}
-        with (
-            unit_of_work(),
-            submissions.once(actor_key=request.user.actor.key, path=request.path, **sent) as submission,
-        ):
+        with acting_once(request, form) as submission:
             acting.end_acting_signer(appointment=row, actor=request.user.actor, at=timezone.now())
             submission.location = reverse("staff_signers")
         messages.success(request, f"{row.person.name} signs for the supervisor no more.")

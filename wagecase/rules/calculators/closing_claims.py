@@ -8,7 +8,7 @@ from wagecase.rules import closing_claims
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Output, Refusal
 from wagecase.rules.calculators.fields import BooleanField, ChoiceField, DateField
 from wagecase.rules.closing_claims import CAPITAL, RELOCATION, SALE, TEMPORARY
-from wagecase.rules.finding import Finding
+from wagecase.rules.finding import Finding, joined
 
 Result = Finding[Mapping[str, Any]]
 
@@ -75,11 +75,7 @@ def closing_claim_clocks(
     if referred is not None:
         parts.append(closing_claims.justice_dates(referred))
         value |= parts[-1].value
-    books: dict[str, str] = {}
-    for part in parts:
-        books |= part.books
-    steps = tuple(step for part in parts for step in part.steps)
-    return Finding(value, steps, tuple(dict.fromkeys(cite for part in parts for cite in part.citations)), books)
+    return joined(value, *parts)
 
 
 CLOSING_EXCEPTION = Calculator(

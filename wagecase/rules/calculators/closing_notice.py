@@ -20,7 +20,7 @@ from wagecase.rules.calculators.fields import (
     money,
 )
 from wagecase.rules.closing_notices import NEVER, OFFICIAL, PER_EVENT, WEEKDAYS, Given, Recipient
-from wagecase.rules.finding import Finding, Step
+from wagecase.rules.finding import Finding, Step, joined
 from wagecase.rules.money import ZERO
 
 Result = Finding[Mapping[str, Any]]
@@ -64,7 +64,7 @@ def closing_notice(
         "recipient_days_late": None if recipients is None else tuple(row.value for row in late),
         **charged.value,
     }
-    return _joined(value, *parts)
+    return joined(value, *parts)
 
 
 def _recipient(row: Mapping[str, Any], place: int) -> Recipient:
@@ -101,7 +101,7 @@ def closing_recovery(
     if closing is not None and not value["days_late"]:  # told in time, so nothing is recovered, benefits neither
         value["recovery"] = ZERO
         parts.append(Finding(None, (Step("closings.nothing_to_recover", {"recovery": ZERO}),)))
-    return _joined(value, *parts)
+    return joined(value, *parts)
 
 
 def _period(
@@ -138,15 +138,6 @@ def _amounts(given: Mapping[str, Decimal | None]) -> dict[str, Any] | None:
         "medical_cost": given["medical_cost_covered"] or ZERO,
         "credited_time": given["credited_time_cost"] or ZERO,
     }
-
-
-def _joined(value: Mapping[str, Any], *parts: Finding[Any]) -> Result:
-    """Return one finding with all reasons, each citation once, and all books."""
-    books: dict[str, str] = {}
-    for part in parts:
-        books |= part.books
-    steps = tuple(step for part in parts for step in part.steps)
-    return Finding(value, steps, tuple(dict.fromkeys(cite for part in parts for cite in part.citations)), books)
 
 
 CLOSING_NOTICE = Calculator(

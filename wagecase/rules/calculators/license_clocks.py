@@ -9,7 +9,7 @@ from wagecase.rules import license_dates
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Output, Refusal
 from wagecase.rules.calculators.fields import DateField, DecimalField, IntegerField, money
 from wagecase.rules.calculators.minimum_inputs import MINIMUM_CITATIONS, MINIMUM_RULES
-from wagecase.rules.finding import Finding
+from wagecase.rules.finding import Finding, joined
 from wagecase.rules.general_minimum import Minimum, minimum_on, stated_minimum
 from wagecase.rules.law import NoRateInSource
 
@@ -59,7 +59,7 @@ def productivity_review_dates(
     if last_adjustment is not None:
         found.append(license_dates.next_adjustment_due(last_adjustment))
         value["next_adjustment_due"] = found[-1].value
-    return _joined(value, *found)
+    return joined(value, *found)
 
 
 def _adjusted(evaluation: date, start: date | None, length: int | None) -> Finding[date]:
@@ -87,10 +87,10 @@ def temporary_authority(
     found = license_dates.temporary_authority(signed=signed, sent=sent, work_day=work_day)
     value = {**found.value, "make_up": None}
     if hours_paid is None or paid_rate is None:
-        return _joined(value, found)
+        return joined(value, found)
     wage = None if value["authority"] else _minimum(minimum, work_day or signed)
     owed = license_dates.make_up(minimum=wage, paid=paid_rate, hours=hours_paid)
-    return _joined({**value, "make_up": owed.value}, found, owed)
+    return joined({**value, "make_up": owed.value}, found, owed)
 
 
 def _minimum(stated: Decimal | None, on: date) -> Minimum:
@@ -125,16 +125,7 @@ def review_request_due(
         "work_by": end.value.work_by,
         "timely": None if filed is None else found[-1].value,
     }
-    return _joined(value, *found)
-
-
-def _joined(value: Mapping[str, Any], *parts: Finding[Any]) -> Result:
-    """Return one finding with all reasons, each citation once, and all books."""
-    books: dict[str, str] = {}
-    for part in parts:
-        books |= part.books
-    steps = tuple(step for part in parts for step in part.steps)
-    return Finding(value, steps, tuple(dict.fromkeys(cite for part in parts for cite in part.citations)), books)
+    return joined(value, *found)
 
 
 PRODUCTIVITY_REVIEW_DATES = Calculator(

@@ -19,7 +19,7 @@ from wagecase.rules.calculators.fields import (
 )
 from wagecase.rules.calculators.worktime_inputs import optional_yes_no, yes_no
 from wagecase.rules.calendar import day_after, hours_later
-from wagecase.rules.finding import Finding
+from wagecase.rules.finding import Finding, joined
 from wagecase.rules.law import newest
 from wagecase.rules.money import half_up
 
@@ -97,8 +97,7 @@ def home_care_residence(
         found.append(_relief(**relief))
         value["relief_rule"] = found[-1].value
     value["resides"] = any(part.value for part in found)
-    steps = tuple(step for part in found for step in part.steps)
-    return Finding(value, steps, tuple(dict.fromkeys(cite for part in found for cite in part.citations)))
+    return joined(value, *found)
 
 
 def _checked(shifts: Sequence[Mapping[str, Any]], nights: Sequence[date] | None) -> list[law.Shift]:

@@ -8,7 +8,7 @@ from typing import Any
 from wagecase.rules import right_to_know as law
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Output, Refusal
 from wagecase.rules.calculators.fields import BooleanField, ChoiceField, DateField, DecimalField, IntegerField, money
-from wagecase.rules.finding import Finding, Step
+from wagecase.rules.finding import Finding, joined
 
 Result = Finding[Mapping[str, Any]]
 
@@ -46,7 +46,7 @@ def right_to_know_duty(
     if employees is not None and gross_sales is not None:
         found.append(law.is_small(employees=employees, gross_sales=gross_sales))
         value["exempt_from_sub_1"] = found[-1].value
-    return _joined(value, found)
+    return joined(value, *found)
 
 
 def right_to_know_exposure(
@@ -65,18 +65,13 @@ def right_to_know_exposure(
     if days_per_year is not None and percent_of_limit is not None:
         found.append(law.is_routine(days=days_per_year, percent=percent_of_limit))
         value["routine"] = found[-1].value
-    return _joined(value, found)
+    return joined(value, *found)
 
 
 def right_to_know_forfeiture(*, violations: int, willful_or_pattern: bool) -> Result:
     """Return the highest forfeiture."""
     found = law.highest_forfeiture(violations=violations, willful=willful_or_pattern)
     return Finding({"max_forfeiture": found.value}, found.steps, found.citations)
-
-
-def _joined(value: Mapping[str, Any], found: list[Finding[bool]]) -> Result:
-    steps: tuple[Step, ...] = tuple(step for part in found for step in part.steps)
-    return Finding(value, steps, tuple(dict.fromkeys(cite for part in found for cite in part.citations)))
 
 
 DUTY = Calculator(

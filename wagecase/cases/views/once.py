@@ -1,0 +1,34 @@
+"""The one way in which a staff form acts: its key, its unit of work and its answer's location in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.http import HttpRequest
+
+from wagecase.audit.chain import unit_of_work
+from wagecase.web import submissions
+from wagecase.web.forms import SubmissionKeyMixin
+from wagecase.web.models import Submission
+
+
+@contextmanager
+def acting_once(request: HttpRequest, form: SubmissionKeyMixin) -> Iterator[Submission]:
+    """Run the block as the one act of a valid form; the block sets `location` to where its answer stands.
+
+    AlreadyDone and KeyReused as `submissions.once` raises them. Whatever the block raises undoes everything.
+    """
+    with (
+        unit_of_work(),
+        submissions.once(
+            actor_key=request.user.actor.key, key=form.cleaned_data["submission_key"], path=request.path,
+            body_hash=submissions.body_hash(request),
+        ) as submission,
+    ):  # fmt: skip
+        yield submission
+
+
+def facts_of(form: SubmissionKeyMixin) -> dict[str, object]:
+    """Return what the form gathered for the service, without the form's own key."""
+    return {name: value for name, value in form.cleaned_data.items() if name != "submission_key"}
