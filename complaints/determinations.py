@@ -14,10 +14,10 @@ from django.utils import timezone
 from complaints.amounts import refuse_amounts
 from complaints.council import ask_for_council
 from complaints.guards import copies, current_draft, has_drafted, open_matters
-from complaints.lifecycle import verb
 from complaints.models import Determination
 from complaints.naming import refuse_names
 from complaints.notices import complaint_context, order_parts, review_rights, signer_words
+from complaints.served import take_back_questions
 from wagecase.accounts import acting
 from wagecase.accounts.models import ActingSigner, Role, User
 from wagecase.cases import services as cases
@@ -26,7 +26,6 @@ from wagecase.cases.tasks import person_of
 from wagecase.documents import services as documents
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
-from wagecase.notices import outbox
 from wagecase.web.formatting import day
 
 TEMPLATE = "letters/complaints/determination.html"
@@ -118,12 +117,6 @@ def _drop_tasks(case: Case, *, at: datetime, by: User | None) -> None:
     cases.finish_tasks(keys=keys, at=at, by=by)
 
 
-def _take_back_questions(case: Case) -> list[int]:
-    """Take back the letters that ask for an answer and were never mailed: after the decision nobody may be asked."""
-    asking = [verb("serve_employer"), verb("request_information")]
-    return outbox.withdraw(case=case, kinds=asking, reason="Not mailed: the determination was signed before it left")
-
-
 def _check_signer(case: Case, signer: User, by: User, *, at: datetime) -> None:
     if signer.pk == by.pk or has_drafted(case, signer.pk):
         raise ValidationError({"intended_signer": f"{signer.name} drafted it and cannot sign it"})
@@ -177,7 +170,7 @@ def sign_determination(
         if seen := " ".join(open_matters(case)):
             changes = {**changes, "signed_knowing": ("", seen)}
         _drop_tasks(case, at=at, by=signer)
-        withdrawn = _take_back_questions(case)
+        withdrawn = take_back_questions(case, reason="Not mailed: the determination was signed before it left")
         if findings.reasonable_cause:
             ask_for_council(case, at=at)
         appointment = _appointment(case, signer, at=at)
@@ -196,7 +189,7 @@ def sign_determination(
             "determination_id": draft.pk, "document_id": issued.pk, "document_sha256": draft.draft.sha256,
             "reasonable_cause": findings.reasonable_cause, "determination": draft, "signer": signer,
             "changes": changes, **({"appointment_id": appointment.pk} if appointment else {}),
-            **({"withdrawn_notice_ids": withdrawn} if withdrawn else {}),
+            **withdrawn,
         }  # fmt: skip
 
     return cases.advance(case, "sign_determination", actor=actor, at=at, expected_version=expected_version, apply=apply)

@@ -20,7 +20,7 @@ from complaints import naming
 from complaints.declarations import DEFAULT_LANGUAGE, current
 from complaints.disclosure import employer_learns
 from complaints.filed import filed_sections
-from complaints.guards import current_draft
+from complaints.guards import current_draft, employer_told_on
 from complaints.models import Determination
 from wagecase.cases.acts import state_of, step_words
 from wagecase.cases.clockwords import clock_view
@@ -31,6 +31,7 @@ from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
 from wagecase.rules import calendar, law
 
 LETTERS = "letters/complaints"
+ANSWER = "complaints.employer_answer"
 REVIEWS = {"rehearing": "review.rehearing", "court": "review.court"}
 
 
@@ -122,7 +123,7 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "complaint": case.complaint,
         "declaration": getattr(case, "declaration", None),
         "clock": running.get("complaints.determination"),
-        "answer_clock": running.get("complaints.employer_answer"),
+        "answer_clock": running.get(ANSWER),
         "information_clock": running.get("complaints.information"),
         "request": case.information_requests.filter(answered_at=None, automatic=False).last(),
         "blanks": case.information_requests.filter(answered_at=None, automatic=True).last(),
@@ -196,6 +197,7 @@ def _reminder(facts: Mapping[str, Any], *, today: date, language: str) -> dict[s
     return {
         "reminded_clock": clock_view(clock, today=today, language=language),
         "step": facts.get("step"),
+        "never_left": clock.key == ANSWER and employer_told_on(clock.case) is None,
         "next_step": step_words(clock.case, state_of(clock.case).waits_on),
         "days_left": (clock.legal_due - today).days,
         "days_late": (today - clock.legal_due).days,

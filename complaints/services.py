@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from complaints.models import InformationRequest
+from complaints.served import forget_the_untold, take_back_questions
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.cases import services as cases
 from wagecase.cases.acts import lifecycle_of
@@ -226,11 +227,24 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
 
 
 def dismiss(case: Case, *, ground: str, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Dismiss a complaint that the department may not decide, with the ground and reasons the complainant is told."""
+    """Dismiss a complaint that the department may not decide, with the ground and reasons the complainant is told.
+
+    Letters that ask for an answer and were not mailed yet are taken back; an employer that they would have told of
+    the case is not told of its end.
+    """
     return cases.advance(
         case, "dismiss", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: _write(case, ending_ground=ground, ending_reason=reason),
+        apply=lambda case: {
+            **_end(case, "Not mailed: the complaint was dismissed before it left"),
+            **_write(case, ending_ground=ground, ending_reason=reason),
+        },
     )  # fmt: skip
+
+
+def _end(case: Case, reason: str) -> Mapping[str, Any]:
+    taken_back = take_back_questions(case, reason=reason)
+    forget_the_untold(case)
+    return taken_back
 
 
 def request_withdrawal(
@@ -244,10 +258,16 @@ def request_withdrawal(
 
 
 def close_as_withdrawn(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Close a case at the complainant's wish; the 20-day clock ends without a decision."""
+    """Close a case at the complainant's wish; the 20-day clock ends without a decision.
+
+    Letters that were not mailed yet are taken back as for a dismissal.
+    """
     return cases.advance(
         case, "close_as_withdrawn", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: _write(case, ending_ground="withdrawn"),
+        apply=lambda case: {
+            **_end(case, "Not mailed: the complaint was withdrawn before it left"),
+            **_write(case, ending_ground="withdrawn"),
+        },
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from tests.factories import DRAFTED, SERVED_EMPLOYER, at, case_in, do, file_onli
 from wagecase.accounts import acting, services
 from wagecase.accounts.models import ActingSigner, User
 from wagecase.audit.models import Event
+from wagecase.cases import selectors
 from wagecase.cases.models import Case
 from wagecase.documents.services import plain_text
 from wagecase.errors import NotPermitted, TransitionNotAllowed
@@ -202,7 +203,28 @@ def test_the_drafter_may_choose_the_acting_signer_who_is_told(clock):
     assert case.tasks.get(key__startswith="sign:").person == person("ivo")
 
 
+def test_where_nobody_was_chosen_the_acting_signer_is_asked_beside_the_supervisors_but_not_for_an_own_draft(clock):
+    name_signer(person("ivo"))
+    name_signer(person("ina"))
+    case = walk(file_online(when="2026-03-02 10:00"), DRAFTED, when="2026-03-02 10:00")
+    asked = case.notices.filter(kind="complaints.draft_determination")
+    assert {notice.user for notice in asked} == {person("sue"), person("ivo")}
+
+
 # The pages
+
+
+def test_the_home_of_the_acting_signer_lists_the_drafts_of_others_on_the_days_of_the_appointment(clock):
+    clock.set("2026-03-03 09:00")
+    case = case_in("drafted")
+    assert case not in selectors.needs(person("ivo"))
+    name_signer(person("ivo"), first="2026-03-04", last="2026-03-06")
+    name_signer(person("ina"), first="2026-03-04", last="2026-03-06")
+    assert case not in selectors.needs(person("ivo"))
+    clock.set("2026-03-04 09:00")
+    assert case in selectors.needs(person("ivo"))
+    assert case not in selectors.needs(person("ina"))
+    assert "Sign the determination" in words(signed_in("ivo").get("/staff/"))
 
 
 def test_the_page_of_signing_opens_for_the_acting_signer_and_for_no_other_investigator(clock):

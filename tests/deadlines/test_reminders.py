@@ -8,9 +8,12 @@ import pytest
 from tests.factories import (
     DRAFTED,
     INVESTIGATING,
+    SERVED_EMPLOYER,
+    TO_POST,
     at,
     do,
     file_online,
+    mail_letters,
     person,
     record_paper,
     staff,
@@ -267,3 +270,21 @@ def test_a_season_of_nights_with_some_left_out_sends_the_same_reminders():
         night += dt.timedelta(days=1)
     assert [sorted(sent(case)) for case in cases] == [sorted(ALL)] * len(cases)
     assert not ClockStep.objects.filter(handled_at=None, clock__key="complaints.determination").exists()
+
+
+def test_an_answer_that_nobody_was_asked_for_is_not_called_late():
+    case = walk(file_online(content=TO_POST), (*SERVED_EMPLOYER, ("pdf", "")), when="2026-03-03 09:00")
+    sweep(now=at("2026-03-17 09:00"))
+    told = case.notices.get(kind="complaints.employer_answer:investigator-overdue")
+    assert told.subject == f"Case {case.number}: the notice to the employer has not left"
+    assert "late" not in told.text
+    assert "Next step: mail the notice" in told.text
+
+
+def test_an_answer_that_did_not_come_is_called_late():
+    case = walk(file_online(content=TO_POST), (*SERVED_EMPLOYER, ("pdf", "")), when="2026-03-03 09:00")
+    mail_letters(case, by=person("ina"), moment=at("2026-03-03 16:00"))
+    sweep(now=at("2026-03-17 09:00"))
+    told = case.notices.get(kind="complaints.employer_answer:investigator-overdue")
+    assert told.subject == f"Case {case.number}: no answer from the employer"
+    assert "The employer's answer is 4 days late." in told.text

@@ -63,8 +63,8 @@ def with_details(cases: QuerySet[Case]) -> QuerySet[Case]:
     return cases.select_related("employer", "assignee", *details_of_kinds()).prefetch_related(parties)
 
 
-def rows(cases: Iterable[Case], *, role: str) -> list[CaseRow]:
-    """Return the list rows of `cases`; the step is the one that `role` would do.
+def rows(cases: Iterable[Case], *, role: str = "") -> list[CaseRow]:
+    """Return the list rows of `cases`; the step is the one that `role` would do, or without it whoever must act next.
 
     Where that step comes after the mail, the letter that still waits to be mailed is the step, with its link.
     """
@@ -73,7 +73,7 @@ def rows(cases: Iterable[Case], *, role: str) -> list[CaseRow]:
     found = unmailed([case.pk for case in held]) if held else {}
     made = []
     for case in cases:
-        row = row_of(case, role=role)
+        row = row_of(case, role=role or state_of(case).waits_on)
         if notice := found.get(case.pk):
             href = f"{row.href}notices/{notice.pk}/mailed/"
             row = replace(row, step=f"Mail the letter to {notice.recipient_label}", step_href=href)

@@ -6,11 +6,14 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
+from wagecase.accounts import acting
 from wagecase.accounts.models import CASE_ROLES, Role, User
 from wagecase.cases import kinds
 from wagecase.cases.models import Case, Task
 from wagecase.cases.searching import normalized
+from wagecase.lifecycle import ACTING_SIGNER
 from wagecase.notices.models import Notice
 
 
@@ -31,6 +34,17 @@ def states_waiting_on(role: str) -> list[tuple[str, str]]:
     ]
 
 
+def _lent_states() -> list[tuple[str, str]]:
+    """Return the (kind, state) pairs in which an appointment as acting signer lets a person act."""
+    return [
+        (kind.name, state)
+        for kind in kinds.all_kinds()
+        for row in kind.lifecycle.transitions
+        if ACTING_SIGNER in row.by
+        for state in row.source
+    ]
+
+
 def _in_states(pairs: list[tuple[str, str]]) -> Q:
     condition = Q(pk__in=())
     for kind, state in pairs:
@@ -39,10 +53,16 @@ def _in_states(pairs: list[tuple[str, str]]) -> Q:
 
 
 def _own_step(user: User) -> Q:
-    """The cases in which the next step is this person's; those of an investigator who left fall to the supervisors."""
+    """The cases in which the next step is this person's; those of an investigator who left fall to the supervisors.
+
+    Whoever may sign for the supervisors today has the unit's drafts to sign too, but for those of an own case.
+    """
     investigators = _in_states(states_waiting_on(Role.INVESTIGATOR))
     if user.role != Role.SUPERVISOR:
-        return investigators & Q(assignee=user)
+        own = investigators & Q(assignee=user)
+        if acting.in_force(user.pk, unit=user.unit, at=timezone.now()) is None:
+            return own
+        return own | _in_states(_lent_states()) & Q(unit=user.unit) & ~Q(assignee=user)
     left = Q(assignee=None) | Q(assignee__is_active=False)
     return _in_states(states_waiting_on(Role.SUPERVISOR)) | investigators & (Q(assignee=user) | left)
 

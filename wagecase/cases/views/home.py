@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, F, QuerySet
@@ -33,8 +35,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("staff_operations")
     context = {
         "today": today, "now": timezone.now(), "role": user.role,
-        "needs": _column(selectors.needs(user), user.role),
-        "waiting": _column(selectors.waiting_on_others(user), ""),
+        "needs": _column(rows.rows, selectors.needs(user)),
+        "waiting": _column(rows.waiting_rows, selectors.waiting_on_others(user)),
         "due_groups": _due_groups(today, user),
         "tasks": list(selectors.open_tasks(user)[:ROWS]),
         "letters": list(selectors.unmailed_letters(user)[: ROWS + 1]),
@@ -45,12 +47,11 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "staff/home.html", context)
 
 
-def _column(cases: QuerySet[Case], role: str) -> dict[str, Any]:
-    """Return up to eight rows and the whole number; without a role the rows say on whom they wait."""
+def _column(worded: Callable[[list[Case]], list[rows.CaseRow]], cases: QuerySet[Case]) -> dict[str, Any]:
+    """Return up to eight rows, made by `worded`, and the whole number."""
     first = list(rows.with_details(cases).order_by(F("due_on").asc(nulls_last=True), "id")[: ROWS + 1])
     total = len(first) if len(first) <= ROWS else cases.count()
-    shown = rows.rows(first[:ROWS], role=role) if role else rows.waiting_rows(first[:ROWS])
-    return {"rows": shown, "total": total, "more": total > ROWS}
+    return {"rows": worded(first[:ROWS]), "total": total, "more": total > ROWS}
 
 
 def _due_groups(today: date, user: User) -> list[dict[str, Any]]:
@@ -62,7 +63,7 @@ def _due_groups(today: date, user: User) -> list[dict[str, Any]]:
         ("Today", "today", today, today),
         ("Within a week", "soon", calendar.day_after(today), calendar.day_after(today, WEEK)),
     ):
-        column = _column(selectors.due(user, since=since, until=until), user.role)
+        column = _column(partial(rows.rows, role=user.role), selectors.due(user, since=since, until=until))
         made.append({"title": title, "query": f"due={name}&sort=due{mine}", **column})
     return made
 
