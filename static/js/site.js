@@ -3,6 +3,7 @@ import { guardForms } from "./guard.js";
 import { copyButtons } from "./copy.js";
 import { countCharacters } from "./count.js";
 import { listFiles } from "./files.js";
+import { menus } from "./menu.js";
 
 function focusErrors() {
   const summary = document.querySelector("[data-error-summary]");
@@ -23,3 +24,4 @@ guardForms();
 copyButtons();
 countCharacters();
 listFiles();
+menus();

@@ -78,6 +78,30 @@ def test_a_pressed_button_says_so_and_sends_once(new_page: Any) -> None:
     assert button.get_attribute("aria-disabled") == "true"
 
 
+def test_on_a_phone_the_links_stand_behind_a_button_that_works_by_keyboard(new_page: Any) -> None:
+    page = new_page(width=320)
+    page.goto("/")
+    button, links = page.get_by_role("button", name="Menu"), page.locator(".usa-nav ul")
+    assert not links.is_visible()
+    assert page.locator(".usa-header").bounding_box()["height"] <= 140
+    button.focus()
+    page.keyboard.press("Enter")
+    assert links.is_visible()
+    assert button.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("Escape")
+    assert not links.is_visible()
+    wide = new_page()
+    wide.goto("/")
+    assert wide.locator(".usa-nav ul").is_visible()
+    assert not wide.get_by_role("button", name="Menu").is_visible()
+
+
+def test_without_a_script_the_links_are_there_on_a_phone(new_page: Any) -> None:
+    page = new_page(width=320, javascript=False)
+    page.goto("/")
+    assert page.locator(".usa-nav ul").is_visible()
+
+
 def test_pages_print_without_navigation(new_page: Any) -> None:
     page = new_page()
     page.goto("/")

@@ -126,17 +126,11 @@ def unmailed_letters(user: User) -> QuerySet[Notice]:
     )
 
 
-def search(user: User, text: str, *, limit: int = 50) -> list[Case]:
-    """Return up to `limit` visible cases with a number or name that starts with `text` (normalized words)."""
+def search(user: User, text: str) -> QuerySet[Case]:
+    """Return the visible cases with a number or name that starts with `text` (normalized words), newest first."""
     wanted = normalized(text)[:100]
     if not wanted:
-        return []
+        return Case.objects.none()
     # a range instead of LIKE, because SQLite cannot use an index for LIKE with an escape clause
     entries = Q(search_entries__text__gte=wanted, search_entries__text__lt=wanted + "\U0010ffff")
-    return list(
-        visible_to(user)
-        .filter(entries)
-        .select_related("employer", "assignee")
-        .distinct()
-        .order_by("-received_on")[:limit]
-    )
+    return visible_to(user).filter(entries).distinct().order_by("-received_on", "-id")

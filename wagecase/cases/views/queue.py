@@ -13,6 +13,7 @@ from wagecase.cases import queue, rows, selectors
 from wagecase.cases.addresses import case_url
 from wagecase.web.paging import noun_count, page
 
+MOST = 50  # more results than a person reads: the page says that it shows no more
 VIEWS = (
     ("My cases", "assignee=me&open=yes&sort=due"),
     ("Unassigned", "assignee=none&open=yes&sort=due"),
@@ -55,10 +56,11 @@ def _views(query: QueryDict) -> list[tuple[str, str, bool]]:
 def search(request: HttpRequest) -> HttpResponse:
     """Cases whose number or one of whose names starts with what was typed; a whole number opens its case."""
     text = " ".join(request.GET.get("q", "").split())[:100]
-    found = selectors.search(request.user, text) if text.isprintable() else []
+    wanted = selectors.search(request.user, text if text.isprintable() else "")
+    found = list(rows.with_details(wanted)[:MOST])
     if len(found) == 1 and found[0].number == text.upper():
         return HttpResponseRedirect(case_url(found[0]))
     return render(request, "staff/search.html", {
         "q": text, "rows": rows.rows(found, role=request.user.role), "today": timezone.localdate(),
-        "count": noun_count(len(found), "case", "cases"), "cut": len(found) >= 50,
+        "count": noun_count(len(found), "case", "cases"), "cut": len(found) >= MOST,
     })  # fmt: skip
