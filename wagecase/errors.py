@@ -46,3 +46,7 @@ class KeyReused(Exception):
     def __init__(self, location: str) -> None:
         super().__init__(location)
         self.location = location
+
+
+class RatesUnavailable(LookupError):
+    """No rate schedule is loaded, or stored rows are not those that were published (503): no amount may be shown."""
