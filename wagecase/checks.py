@@ -1,7 +1,7 @@
 """System checks: what is wrong with an installation is said by number, with a hint, before a person meets it.
 
 E001-E003 secrets; E004, E005 a demo that could reach real people or real data; E006 audit triggers; E007 plain http in
-production. W001 SQLite in production; W002 the libraries that draw letters.
+production. W001 SQLite in production; W002 the libraries that draw letters; W003 rate schedules that are not the release's.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
 from wagecase.audit.triggers import TABLE, missing_triggers
+from wagecase.rates import reference
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 SHORTEST_SECRET = 32
@@ -117,6 +118,25 @@ def audit_is_guarded(
                 )
             )
     return found
+
+
+@register(Tags.database)
+def rates_are_those_of_the_release(
+    app_configs: Any = None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """The printed rate schedules are loaded, row for row as this release has them.
+
+    A warning: an error would keep `migrate` from running, and with it the correction of what it complains about.
+    """
+    return [
+        Warning(
+            f"The rate schedules of the database {alias!r} are not those of this release: {fault}.",
+            hint="Run `manage.py load_reference`; it loads what is missing and names each row that differs.",
+            id="wagecase.W003",
+        )
+        for alias in databases or ()
+        if (fault := reference.fault(alias))
+    ]
 
 
 @register(Tags.security, deploy=True)

@@ -5,6 +5,7 @@ from django.db import connection
 
 from wagecase import checks
 from wagecase.audit.triggers import create_triggers, drop_triggers
+from wagecase.rates.models import RateSchedule
 
 
 def ids(messages):
@@ -95,3 +96,14 @@ def test_absent_drawing_libraries_are_named_with_the_packages_to_install(monkeyp
 def test_an_unsafe_installation_does_not_start(settings):
     settings.SECRET_KEY = ""
     assert [line.split(":")[0] for line in checks.startup_refusals()] == ["wagecase.E001"]
+
+
+@pytest.mark.django_db
+def test_rates_that_are_not_those_of_the_release_are_a_warning():
+    assert checks.rates_are_those_of_the_release(databases=["default"]) == []
+    assert checks.rates_are_those_of_the_release() == []
+    RateSchedule.objects.filter(key="DWD272").update(rows_sha256="0" * 64)
+    (found,) = checks.rates_are_those_of_the_release(databases=["default"])
+    assert found.id == "wagecase.W003"
+    assert "DWD272 has other rows than this release" in found.msg
+    assert "load_reference" in found.hint

@@ -167,13 +167,6 @@ def test_an_unknown_calculator_is_not_found(client):
     assert client.get(f"{BASE}nope/").status_code == 404
 
 
-def test_a_calculator_asks_the_database_nothing(client, django_assert_num_queries):
-    with django_assert_num_queries(0):
-        client.get(BASE)
-        client.get(RATE)
-        client.get(TWO_RATES)
-
-
 def test_two_calculators_in_spanish(client):
     client = spanish(client)
     text = words(page(client, RATE))

@@ -89,13 +89,6 @@ def test_every_table_of_a_bill_says_proposed_not_law(client):
     assert "DWD 272" not in body
 
 
-def test_a_rates_page_asks_the_database_nothing(client, django_assert_num_queries):
-    with django_assert_num_queries(0):
-        client.get("/rates/")
-        client.get("/rates/proposed/")
-        client.get("/api/rates.json")
-
-
 def test_the_feed_gives_the_amounts_of_a_day(client):
     response = client.get("/api/rates.json?date=2009-07-23")
     body = response.json()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import logging
 from collections.abc import Callable
 from datetime import date
 from functools import wraps
@@ -15,15 +16,18 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
+from wagecase.errors import RatesUnavailable
 from wagecase.rates import tables
+from wagecase.rates.books import published_book
 from wagecase.rates.views import IN_FORCE
 from wagecase.rules.calculators.fields import DateField, Faults
-from wagecase.rules.ratebook import parameter_book
+from wagecase.rules.ratebook import RateBook
 
+logger = logging.getLogger(__name__)
 # A day that was asked for by name has one answer until the book changes; "today" becomes another day at midnight.
 DAY_SECONDS, TODAY_SECONDS = 86_400, 300
 COLUMNS = ("date", "source", "status", "class", "item", "unit", "amount", "from", "to", "citation", "flags")
-Answer = Callable[[date], HttpResponse]
+Answer = Callable[[date, RateBook], HttpResponse]
 
 
 class Refused(Exception):
@@ -44,10 +48,9 @@ def public_feed(answer: Answer) -> Callable[[HttpRequest], HttpResponse]:
             if request.method not in ("GET", "HEAD"):
                 raise Refused("invalid", "", "ask with GET", status=405)
             day, seconds = _day(request)
-            etag = quote_etag(
-                hashlib.sha256(f"{parameter_book().name} {day} {answer.__name__}".encode()).hexdigest()[:32]
-            )
-            response = get_conditional_response(request, etag=etag) or answer(day)
+            book = _book()
+            etag = quote_etag(hashlib.sha256(f"{book.name} {day} {answer.__name__}".encode()).hexdigest()[:32])
+            response = get_conditional_response(request, etag=etag) or answer(day, book)
         except Refused as error:
             response = JsonResponse(error.body, status=error.status)
             response.headers["Cache-Control"] = "no-cache"
@@ -80,7 +83,15 @@ def _day(request: HttpRequest) -> tuple[date, int]:
     return day, DAY_SECONDS
 
 
-def _rows(day: date) -> list[dict[str, Any]]:
+def _book() -> RateBook:
+    try:
+        return published_book()
+    except RatesUnavailable as error:
+        logger.exception("no rates can be given")
+        raise Refused("unavailable", "", "no rate schedule can be read now; ask again later", status=503) from error
+
+
+def _rows(day: date, book: RateBook) -> list[dict[str, Any]]:
     rows = [
         {
             "class": class_,
@@ -92,7 +103,7 @@ def _rows(day: date) -> list[dict[str, Any]]:
             "citation": rate.cite,
             "flags": list(rate.flags),
         }
-        for class_, item, unit, rate in tables.rates_of(parameter_book(), IN_FORCE, day)
+        for class_, item, unit, rate in tables.rates_of(book, IN_FORCE, day)
     ]
     if not rows:
         message = f"{IN_FORCE} prints no rate for {day.isoformat()}"
@@ -101,9 +112,8 @@ def _rows(day: date) -> list[dict[str, Any]]:
 
 
 @public_feed
-def as_json(day: date) -> HttpResponse:
+def as_json(day: date, book: RateBook) -> HttpResponse:
     """The rates of a day, and the federal rate beside them, marked as outside the sources."""
-    book = parameter_book()
     federal = tables.federal(book, day)
     beside = federal and {
         "amount": f"{federal.amount:f}",
@@ -113,17 +123,23 @@ def as_json(day: date) -> HttpResponse:
         "source": "outside the sources",
         "higher_than": list(federal.lower),
     }
-    body = {"date": day.isoformat(), "source": IN_FORCE, "status": "adopted", "book": book.name, "rates": _rows(day)}
+    body = {
+        "date": day.isoformat(),
+        "source": IN_FORCE,
+        "status": "adopted",
+        "book": book.name,
+        "rates": _rows(day, book),
+    }
     return JsonResponse({**body, "federal": beside})
 
 
 @public_feed
-def as_csv(day: date) -> HttpResponse:
+def as_csv(day: date, book: RateBook) -> HttpResponse:
     """The rates of a day, one amount a line."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
     writer.writeheader()
-    for row in _rows(day):
+    for row in _rows(day, book):
         flags = " ".join(row["flags"])
         writer.writerow({"date": day.isoformat(), "source": IN_FORCE, "status": "adopted", **row, "flags": flags})
     return HttpResponse(

@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from wagecase.rates import controls, words
+from wagecase.rates.books import published_book
 from wagecase.rates.tables import capitalized, language
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Refusal
 from wagecase.rules.calculators.fields import BooleanField, ChoiceField, ListField, ObjectField, Part
@@ -172,7 +173,7 @@ class QuestionForm(GovForm):
 
     def _ask(self, given: dict[str, Any], places: dict[str, list[int]]) -> None:
         try:
-            self.finding = find(self.calculator, given)
+            self.finding = find(self.calculator, given, book=published_book)
         except Refusal as refusal:
             name = self._control(refusal.field, places)
             label = self.fields[name].label if name else refusal.field

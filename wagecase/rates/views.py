@@ -1,4 +1,4 @@
-"""The public pages of the rates in force and of the rates that bills proposed; they read no database."""
+"""The public pages of the rates in force and of the rates that bills proposed, read from the published schedules."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from wagecase.rates import tables
+from wagecase.rates.books import published_book
 from wagecase.rates.forms import DayForm
-from wagecase.rules.ratebook import parameter_book
 
 IN_FORCE = "DWD272"
 PROPOSED = (("AB77", "2005"), ("SB130", "2007"))
@@ -32,7 +32,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(day: date, now: date) -> dict:
-    book = parameter_book()
+    book = published_book()
     federal = tables.federal(book, day)
     return {
         "is_today": day == now,
@@ -47,7 +47,7 @@ def _shown(day: date, now: date) -> dict:
 @require_safe
 def proposed(request: HttpRequest) -> HttpResponse:
     """Every amount that a bill proposed, under "Proposed, not law" on each table."""
-    book = parameter_book()
+    book = published_book()
     bills = []
     for source, year in PROPOSED:
         days = tables.first_days(book, source)

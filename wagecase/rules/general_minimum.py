@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from wagecase.rules.finding import Step
 from wagecase.rules.money import CENT
-from wagecase.rules.ratebook import parameter_book
+from wagecase.rules.ratebook import RateBook
 
 __all__ = ["Minimum", "minimum_on", "stated_minimum"]
 
@@ -31,9 +31,8 @@ def stated_minimum(amount: Decimal) -> Minimum:
     return Minimum(amount.quantize(CENT))
 
 
-def minimum_on(day: date) -> Minimum:
+def minimum_on(day: date, *, book: RateBook) -> Minimum:
     """Return the general rate of DWD 272.03 (1) or (1m) in force on a day. Raises NoRateInSource (C-13)."""
-    book = parameter_book()
     rate = book.minimum(day)
     step = Step("licenses.minimum_on", {"day": day, "minimum": rate.amount})
     return Minimum(rate.amount, (step,), (rate.cite,), book.name)

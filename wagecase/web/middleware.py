@@ -155,6 +155,9 @@ class RefusalMiddleware:
         if isinstance(exception, errors.StoredFileDamaged):
             logger.error("%s", exception)
             return views.damaged(request)
+        if isinstance(exception, errors.RatesUnavailable):
+            logger.error("%s", exception)
+            return views.no_rates(request)
         if isinstance(exception, views.DOWN):
             logger.error("the service is not available", exc_info=exception)
             return views.unavailable(request)

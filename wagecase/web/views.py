@@ -174,6 +174,13 @@ def damaged(request: HttpRequest) -> HttpResponse:
     return _page(request, "damaged", 404)
 
 
+def no_rates(request: HttpRequest) -> HttpResponse:
+    """503: no rate schedule can be read, so no amount is shown rather than a blank or a guess."""
+    response = _page(request, "rates", 503)
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
+    return response
+
+
 def conflict(request: HttpRequest, exception: TransitionNotAllowed) -> HttpResponse:
     """409: the act is not lawful now; what was typed is shown so that it can be copied."""
     return _page(request, "409", 409, said=exception.message, kept=kept_answers(request))

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from wagecase.rules import license_dates
+from wagecase.rules.calculators.book_in_use import book_in_use
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Output, Refusal
 from wagecase.rules.calculators.fields import DateField, DecimalField, IntegerField, money
 from wagecase.rules.calculators.minimum_inputs import MINIMUM_CITATIONS, MINIMUM_RULES
@@ -97,7 +98,7 @@ def _minimum(stated: Decimal | None, on: date) -> Minimum:
     if stated is not None:
         return stated_minimum(stated)
     try:
-        return minimum_on(on)
+        return minimum_on(on, book=book_in_use())
     except NoRateInSource as error:
         raise Refusal("no-rate-in-source", "minimum", str(error)) from error
 

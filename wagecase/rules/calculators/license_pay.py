@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from wagecase.rules import license_wages, placements, student_learners
+from wagecase.rules.calculators.book_in_use import book_in_use
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Output, Refusal
 from wagecase.rules.calculators.fields import (
     BooleanField,
@@ -24,7 +25,7 @@ from wagecase.rules.calculators.minimum_inputs import (
     chosen_minimum,
 )
 from wagecase.rules.finding import Finding
-from wagecase.rules.ratebook import CLASSES, parameter_book
+from wagecase.rules.ratebook import CLASSES
 
 Result = Finding[Mapping[str, Any]]
 
@@ -68,7 +69,7 @@ def student_learner_floor(
         raise Refusal("missing", "class", "give the student's own class and the day of work, or the rate")
     if date is None:
         raise Refusal("missing", "date", "a class needs the day of work")
-    found = student_learners.student_rate(book=parameter_book(), class_=class_, on=date)
+    found = student_learners.student_rate(book=book_in_use(), class_=class_, on=date)
     floor = student_learners.lowest_rate(rate=found.value, proposed=proposed_rate, exception=disability_exception)
     return Finding(floor.value, (*found.steps, *floor.steps), (*found.citations, *floor.citations), found.books)
 

@@ -3,6 +3,7 @@
 from datetime import date
 from decimal import Decimal
 
+from wagecase.rules.calculators.book_in_use import book_in_use
 from wagecase.rules.calculators.declaration import Input, Label, Refusal
 from wagecase.rules.calculators.fields import DateField, money
 from wagecase.rules.general_minimum import Minimum, minimum_on, stated_minimum
@@ -38,4 +39,4 @@ def chosen_minimum(minimum: Decimal | None, on: date | None) -> Minimum:
         return stated_minimum(minimum)
     if on is None:
         raise Refusal("missing", "minimum", "give the minimum wage, or the day for which it is looked up")
-    return minimum_on(on)
+    return minimum_on(on, book=book_in_use())

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
+from wagecase.rules.calculators.book_in_use import book_in_use
 from wagecase.rules.calculators.declaration import Input, Label, Refusal
 from wagecase.rules.calculators.fields import ChoiceField, DateField
 from wagecase.rules.finding import Step
-from wagecase.rules.ratebook import NoRateInSource, Rate, parameter_book
+from wagecase.rules.ratebook import NoRateInSource, Rate
 
 BILLS = ("AB77", "SB130")
 DWD = "DWD272"
@@ -36,7 +37,7 @@ def day_input(meaning: str) -> Input:
 def printed(*, source: str, class_: str, item: str, unit: str, on: date, field: str) -> Rate:
     """Return the printed amount. Raises Refusal at `field`, the input that gave the day, if the source has none."""
     try:
-        return parameter_book().find(source=source, class_=class_, item=item, unit=unit, on=on)
+        return book_in_use().find(source=source, class_=class_, item=item, unit=unit, on=on)
     except NoRateInSource as error:
         raise Refusal("no-rate-in-source", field, f"{source} states no amount for {class_} on this day") from error
 
@@ -60,7 +61,7 @@ def doubts(source: str, rates: Iterable[Rate]) -> list[Step]:
 
 def books() -> dict[str, str]:
     """Return the name of the rate book used, as findings keep it."""
-    return {"rates": parameter_book().name}
+    return {"rates": book_in_use().name}
 
 
 _NO_VALUES: dict[str, Any] = {}

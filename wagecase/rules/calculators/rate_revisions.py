@@ -6,13 +6,14 @@ from decimal import Decimal
 from typing import Any
 
 from wagecase.rules import revisions
+from wagecase.rules.calculators.book_in_use import book_in_use
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Output, Refusal
 from wagecase.rules.calculators.fields import ChoiceField, DateField, DecimalField, IntegerField, ListField, money
 from wagecase.rules.calculators.rates import check_pair
 from wagecase.rules.calendar import day_after
 from wagecase.rules.finding import Finding, Step
 from wagecase.rules.law import NoRateInSource
-from wagecase.rules.ratebook import CLASSES, ITEMS, UNITS, Rate, parameter_book
+from wagecase.rules.ratebook import CLASSES, ITEMS, UNITS, Rate
 
 Result = Finding[Mapping[str, Any]]
 
@@ -77,12 +78,12 @@ def price_index_revision(
     if base is None:
         return found
     first = Step("revisions.base", {"cite": base.cite, "amount": base.amount})
-    return Finding(found.value, (first, *found.steps), (*found.citations, base.cite), {"rates": parameter_book().name})
+    return Finding(found.value, (first, *found.steps), (*found.citations, base.cite), {"rates": book_in_use().name})
 
 
 def _base(*, class_: str, item: str, unit: str, on: date) -> Rate:
     """Return the amount that the bill prints for August 31; a missing amount counts before a wrong pair."""
-    book = parameter_book()
+    book = book_in_use()
     try:
         book.find(source="SB130", class_="general", item="wage", unit="hour", on=on)
     except NoRateInSource as error:

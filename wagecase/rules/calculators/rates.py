@@ -6,11 +6,12 @@ from decimal import Decimal
 from typing import Any
 
 from wagecase.rules import rates
+from wagecase.rules.calculators.book_in_use import book_in_use
 from wagecase.rules.calculators.declaration import Calculator, Input, Label, Output, Refusal
 from wagecase.rules.calculators.fields import ChoiceField, DateField, DecimalField, money
 from wagecase.rules.finding import Finding
 from wagecase.rules.law import NoRateInSource
-from wagecase.rules.ratebook import CLASSES, ITEMS, SOURCES, UNITS, accepts, parameter_book
+from wagecase.rules.ratebook import CLASSES, ITEMS, SOURCES, UNITS, accepts
 
 Result = Finding[Mapping[str, Any]]
 
@@ -29,7 +30,7 @@ def rate(*, source: str, class_: str, item: str, unit: str, date: Day) -> Result
             "no-rate-in-source", "source", "AB622 has a formula and no dollar table; see poverty-line-revision"
         )
     try:
-        return rates.printed_rate(book=parameter_book(), source=source, class_=class_, item=item, unit=unit, on=date)
+        return rates.printed_rate(book=book_in_use(), source=source, class_=class_, item=item, unit=unit, on=date)
     except NoRateInSource as error:
         if source != "SB130":
             raise
@@ -42,7 +43,7 @@ def general_rate_uses(
 ) -> Result:
     """Return what other statutes work out from the general minimum wage of a day."""
     return rates.general_rate_uses(
-        book=parameter_book(),
+        book=book_in_use(),
         source=source,
         on=date,
         owed=owed,

@@ -1,16 +1,18 @@
 """Read one line of JSON for any calculator and answer it, so that every fault common to all is treated in one place."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
+from wagecase.rules.calculators.book_in_use import answering_from
 from wagecase.rules.calculators.declaration import Calculator, Refusal
 from wagecase.rules.calculators.fields import Faults, read_fields
 from wagecase.rules.calendar import Contradiction, NotCovered
 from wagecase.rules.finding import Finding
 from wagecase.rules.law import NoRateInSource
+from wagecase.rules.ratebook import RateBook
 
 LONGEST_LINE = 4 * 1024 * 1024
 _HUGE = "9" * 40
@@ -43,8 +45,20 @@ def answer(calculator: Calculator, given: Mapping[str, Any]) -> Answer:
     }
 
 
-def find(calculator: Calculator, given: Mapping[str, Any]) -> Finding[Mapping[str, Any]]:
-    """Return the finding for one JSON object. Raises Refusal, with the first fault in the published order."""
+def find(
+    calculator: Calculator, given: Mapping[str, Any], *, book: Callable[[], RateBook] | None = None
+) -> Finding[Mapping[str, Any]]:
+    """Return the finding for one JSON object. Raises Refusal, with the first fault in the published order.
+
+    `book` is called, once, if a rate is needed; without it the rates are those printed in the sources.
+    """
+    if book is None:
+        return _find(calculator, given)
+    with answering_from(book):
+        return _find(calculator, given)
+
+
+def _find(calculator: Calculator, given: Mapping[str, Any]) -> Finding[Mapping[str, Any]]:
     faults = Faults()
     if calculator.selector and calculator.word_first:
         _check_word(calculator, given)
