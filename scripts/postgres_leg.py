@@ -22,7 +22,8 @@ LOCAL = "postgresql://postgres@127.0.0.1:5432/postgres"
 PATHS = (
     "tests/access/test_revocation.py", "tests/accounts", "tests/architecture/test_installation.py",
     "tests/architecture/test_system_checks.py", "tests/audit", "tests/badinput", "tests/cases", "tests/complaints",
-    "tests/concurrency", "tests/deadlines", "tests/documents", "tests/fuzz", "tests/lifecycles", "tests/notices",
+    "tests/concurrency", "tests/deadlines", "tests/documents", "tests/fuzz", "tests/lifecycles", "tests/notices", "tests/rates/test_load_reference.py",
+    "tests/rates/test_published_book.py", "tests/rates/test_schedule_services.py",
     "tests/web/test_paging.py", "tests/web/test_submissions.py",
 )  # fmt: skip
 # Words, looks, files and pages: the first leg proved them. What pages do to rows is played here by tests/concurrency,
