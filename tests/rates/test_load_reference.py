@@ -103,6 +103,8 @@ def test_the_fault_of_a_database_is_told():
     assert reference.fault() == ""
     RateSchedule.objects.filter(key="AB77").update(rows_sha256="0" * 64)
     assert reference.fault() == "AB77 has other rows than this release"
+    tamper()
+    assert reference.fault() == "DWD272 has other rows than this release"
     empty()
     assert reference.fault() == "DWD272 is not loaded"
 

@@ -16,7 +16,7 @@ from wagecase.rates.models import ADOPTED_SOURCE, IN_FORCE, PRINTED, PROPOSED, S
 from wagecase.rules.calendar import day_after
 from wagecase.rules.ratebook import Printed, RateBook
 
-__all__ = ["Layer", "clipped", "layer_of", "proposed_book", "published_book", "rows_of", "rows_sha256"]
+__all__ = ["Layer", "clipped", "layer_of", "printed_row", "proposed_book", "published_book", "rows_of", "rows_sha256"]
 
 CENT = Decimal("0.01")
 ANSWERING = Q(status__in=(IN_FORCE, SUPERSEDED)) | Q(status=PROPOSED, method=PRINTED)
@@ -112,7 +112,7 @@ def layer_of(schedule: RateSchedule) -> Layer:
 
 def rows_of(schedule: RateSchedule) -> tuple[Printed, ...]:
     """Return the rows of a schedule as rows of a book, sorted."""
-    return tuple(sorted(_printed(row, schedule.source) for row in schedule.rows.all()))
+    return tuple(sorted(printed_row(row, schedule.source) for row in schedule.rows.all()))
 
 
 def rows_sha256(rows: Iterable[Printed]) -> str:
@@ -145,7 +145,7 @@ def _layers(stamp: Stamp) -> list[Layer] | None:
     found: dict[int, list[Printed]] = {pk: [] for pk, *_rest in stamp}
     sources = {pk: source for pk, _key, source, *_rest in stamp}
     for row in RateRow.objects.filter(schedule__in=sources):
-        found[row.schedule_id].append(_printed(row, sources[row.schedule_id]))
+        found[row.schedule_id].append(printed_row(row, sources[row.schedule_id]))
     layers = []
     for pk, _key, _source, first_day, published_at, digest in stamp:
         if rows_sha256(found[pk]) != digest:
@@ -159,7 +159,8 @@ def _layer(pk: int, first_day: date | None, published_at: datetime | None, rows:
     return Layer(pk, begins, (begins, published_at or _NEVER, pk), tuple(rows))
 
 
-def _printed(row: RateRow, source: str) -> Printed:
+def printed_row(row: RateRow, source: str) -> Printed:
+    """Return a stored row as a row of a book."""
     return Printed(
         source=source,
         class_=row.class_name,

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.lifecycle import SYSTEM_ACTOR
-from wagecase.rates.books import CENT, rows_of, rows_sha256
+from wagecase.rates.books import CENT, printed_row, rows_of, rows_sha256
 from wagecase.rates.models import ADOPTED_SOURCE, IN_FORCE, PRINTED, PROPOSED, RateRow, RateSchedule
 from wagecase.rules.ratebook import NO_STATED_START, Printed, parameter_book
 
@@ -112,7 +112,8 @@ def fault(using: str = "default") -> str:
     for key, rows in released().items():
         if key not in there:
             return f"{key} is not loaded"
-        if there[key].rows_sha256 != rows_sha256(rows):
+        stored = [printed_row(row, key) for row in RateRow.objects.using(using).filter(schedule=there[key])]
+        if not rows_sha256(stored) == rows_sha256(rows) == there[key].rows_sha256:
             return f"{key} has other rows than this release"
     return ""
 
