@@ -5,9 +5,10 @@ import json
 from decimal import Decimal
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from tests.factories import person
-from tests.rates.schedules import FIRST, draft, proposal, publish, row
+from tests.rates.schedules import FIRST, authority, draft, proposal, publish, row
 from wagecase.errors import RatesUnavailable
 from wagecase.rates.books import proposed_book, published_book
 from wagecase.rates.models import RateRow, RateSchedule
@@ -230,3 +231,23 @@ def test_the_book_of_a_proposal_shows_what_publishing_would_change():
     assert wage(other, "2026-07-01", "minor").value["amount"] == Decimal("7.25")
     propose_schedule(schedule=made, expected_version=made.version, actor=person("ina").actor, at=made.created_at)
     assert amount("2026-07-01") == "7.25"
+
+
+def test_a_first_day_before_an_amount_that_already_answers_is_refused():
+    """A 2009 first day would rewrite what people were told since July 24, 2009; on that very day it corrects."""
+    old = authority(date=DAY("2009-07-01"))
+    reason = "section 9 of the act"
+    with pytest.raises(ValidationError) as refused:
+        publish(proposal(), authority=old, first_day=DAY("2009-07-23"), first_day_reason=reason)
+    assert "July 24, 2009" in refused.value.message_dict["first_day"][0]
+    publish(proposal(), authority=old, first_day=DAY("2009-07-24"), first_day_reason=reason)
+    assert (amount("2009-07-23"), amount("2009-07-24")) == ("6.50", "8.10")
+
+
+def test_a_refused_publication_leaves_the_book_as_it_was():
+    before = published_book()
+    made = proposal()
+    with pytest.raises(ValidationError):
+        publish(made, authority=authority(number=""))
+    assert published_book() is before
+    assert set(made.rows.values_list("start", flat=True)) == {FIRST}
