@@ -19,18 +19,18 @@ web: setup ## Serve for real: DATABASE_URL, REDIS_URL, EMAIL_URL and the keys co
 	$(BIN)/gunicorn wagecase.wsgi:application --bind 127.0.0.1:$(or $(PORT),8000) --worker-class gthread \
 	  --workers $(or $(PROCESSES),2) --threads 4 --timeout 60 --graceful-timeout 20 --no-control-socket
 
-worker: setup ## Work for real: send messages, draw letters, handle deadlines (PROCESSES=2); start as many as you like
-	$(BIN)/celery -A wagecase.celery worker -Q notices,pdf,clocks,housekeeping -c $(or $(PROCESSES),2) \
-	  --without-gossip --without-mingle -l WARNING
+worker: setup ## Work for real and keep at it: send messages, draw letters, handle deadlines (PROCESSES=2 workers)
+	$(BIN)/python scripts/keep.py worker $(or $(PROCESSES),2) $(BIN)/celery -A wagecase.celery worker -n {name}@%h \
+	  -Q notices,pdf,clocks,housekeeping -c 1 --without-gossip --without-mingle -l WARNING
 
 beat: setup ## Ring the workers every few seconds, for retries and deadlines; one is enough, two do no harm
-	$(BIN)/celery -A wagecase.celery beat -l WARNING
+	$(BIN)/python scripts/keep.py beat 1 $(BIN)/celery -A wagecase.celery beat -l WARNING
 
 test: setup-dev lint ## Check everything: format, lint, types, then the tests (ARGS="tests/rules -k roll" for some)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 	$(if $(ARGS),,$(BIN)/python scripts/postgres_leg.py)
 
-faults: setup-dev ## Kill, freeze, stall and refuse with real processes, at full size (half an hour; ARGS="-k f4" for one)
+faults: setup-dev ## Kill, freeze, stall and refuse with real processes, at full size (40 minutes; ARGS="-k f4" for one)
 	FAULTS_REQUIRED=1 $(BIN)/python -m pytest tests/faults tests/deadlines/test_four_hundred_days.py -n 0 \
 	  -m "faults_long or not faults_long" $(ARGS)
 

@@ -27,7 +27,7 @@ from wagecase.lifecycle import Actor
 def _write(case: Case, **values: Any) -> dict[str, Any]:
     """Set fields of the complaint and return the change as (before, after), for the disposable part of the record.
 
-    Encrypted fields are set and not told: what a person entrusted to us is kept in one place only.
+    Encrypted fields are set and not told: the record of who changed what holds nothing that a person entrusted to us.
     """
     complaint = case.complaint
     told = [n for n in values if not isinstance(complaint._meta.get_field(n), EncryptedTextField)]

@@ -25,7 +25,8 @@ RESTARTS, RESTART_SECONDS = 5, 60.0  # a child that falls more often in that tim
 class Supervisor:
     """Starts named children, starts fallen ones anew where that was asked for, and ends all at the first other end."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, grace: float | None = None) -> None:
+        self.grace = GRACE_SECONDS if grace is None else grace  # how long a child may take to end when it is told to
         self.children: dict[str, subprocess.Popen[bytes]] = {}
         self.signals = 0
         self._again: dict[str, Callable[[], None]] = {}
@@ -90,7 +91,7 @@ class Supervisor:
     def stop(self) -> bool:
         """Ask every child to end, wait, and kill whoever does not; a further signal kills at once."""
         self._send(signal.SIGTERM)
-        heard, end = self.signals, time.monotonic() + GRACE_SECONDS
+        heard, end = self.signals, time.monotonic() + self.grace
         while len(self.ended()) < len(self.children) and time.monotonic() < end and self.signals == heard:
             time.sleep(POLL_SECONDS / 4)
         clean = all(code == 0 for code in self.ended().values()) and len(self.ended()) == len(self.children)

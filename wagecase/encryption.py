@@ -1,4 +1,9 @@
-"""Encrypts confidential columns at rest, so that a copied database does not give away a worker's safe address."""
+"""Encrypts the columns that hold what a person entrusted to the file: ways to reach them, their statement, their answers.
+
+It guards those columns and no more. What is sent or frozen from them stands in clear elsewhere: a notice's address,
+envelope and words, the bytes of a document, names, the title of a case and the words by which it is found. A copied
+database must be guarded as a whole; docs/architecture.md says what is encrypted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What fault tests share: servers of their own for the whole run, an installation for each test, and printed figures."""
+"""What fault tests share: servers of their own for the whole run, an installation for each test, and printed figures.
+
+Every test has its control with the protection off. Those marked `faults_long` are left to `make faults`: their size, or a
+bound in seconds that says something only on a quiet machine. The rest runs in `make test`, beside other tests.
+"""
 
 import os
 import shutil
@@ -17,8 +21,8 @@ from tests.faults.servers import Postgres, missing_programs
 def postgres() -> Iterator[Postgres]:
     """A PostgreSQL cluster for this run."""
     if missing := missing_programs():
-        if os.environ.get("FAULTS_REQUIRED"):
-            pytest.fail(f"fault tests need {', '.join(missing)}")
+        if os.environ.get("FAULTS_REQUIRED") or os.environ.get("CI", "").strip().lower() in {"1", "true", "yes"}:
+            pytest.fail(f"fault tests need {', '.join(missing)}; under CI=1 that is a failure")
         pytest.skip(f"fault tests need {', '.join(missing)}")
     cluster = Postgres()
     yield cluster
@@ -68,11 +72,3 @@ def figure(capsys: Any) -> Callable[[str], None]:
             print(f"\n  {line}", end="", flush=True)  # noqa: T201
 
     return say
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave the fault tests to `make faults`: on a busy machine their bounds in seconds would say nothing."""
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.is_relative_to(here):
-            item.add_marker(pytest.mark.faults_long)

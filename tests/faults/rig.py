@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -20,12 +21,21 @@ from tests.faults.servers import WITH_PARENT, Postgres, Redis, end, free_port, u
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
+KEEP = [sys.executable, str(ROOT / "scripts/keep.py")]
 KEYS = {
     "SECRET_KEY": "only-for-fault-tests-only-for-fault-tests-only-for-fault-tests",
     "FIELD_KEYS": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
     "LINK_KEY": "only-for-fault-tests-links-only-for-fault-tests-links",
 }
 FINAL = "status IN ('sent', 'failed', 'bounced', 'replaced') OR (status = 'uncertain' AND next_at IS NULL)"
+
+
+def is_leader(pid: int) -> bool:
+    """Whether the process leads a group of its own."""
+    try:
+        return os.getpgid(pid) == pid
+    except ProcessLookupError:
+        return False
 
 
 class Process:
@@ -43,17 +53,32 @@ class Process:
         """Whether it still runs."""
         return self.popen.poll() is None
 
-    def kill_group(self) -> None:
-        """SIGKILL to it and all its children."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.popen.pid, signal.SIGKILL)
+    def kill(self) -> None:
+        """SIGKILL to it and to everything that it started; nothing when it was stopped."""
+        if self._file.closed:
+            return
+        self._kill(self.groups() if self.is_alive else {self.popen.pid})
         self.popen.wait(20)
+        self._file.close()
+
+    @staticmethod
+    def _kill(groups: set[int]) -> None:
+        for group in sorted(groups):  # the keeper before what it would start again
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+
+    def groups(self) -> set[int]:
+        """Return its process group and those of the processes that it keeps: each of them leads one of its own."""
+        kept = Path(f"/proc/{self.popen.pid}/task/{self.popen.pid}/children")
+        with contextlib.suppress(OSError):
+            return {self.popen.pid, *(pid for word in kept.read_text().split() if is_leader(pid := int(word)))}
+        return {self.popen.pid}
 
     def stop(self) -> None:
-        """Ask it to end, then end what is left of its group."""
+        """Ask it to end, then end what is left of its groups."""
+        groups = self.groups() if self.is_alive else {self.popen.pid}
         end(self.popen, seconds=15)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.popen.pid, signal.SIGKILL)
+        self._kill(groups)
         self._file.close()
 
     def words(self) -> str:
@@ -128,6 +153,7 @@ class Site:
         self.mail = MailServer()
         self.web_port = free_port()
         self.settings: dict[str, str] = {}
+        self.killed: set[int] = set()  # the process groups of workers that a test killed
         self._processes: list[Process] = []
         self._database = postgres.connect(self.name)
 
@@ -143,43 +169,53 @@ class Site:
             "PYTHONUNBUFFERED": "1", "OPENBLAS_NUM_THREADS": "1", **self.settings, **more,
         }  # fmt: skip
 
-    def _start(self, name: str, command: Sequence[str], *, off: str, **env: str) -> Process:
-        # With a protection taken off the same program is started by weakened.py; with all of them, by its own name.
-        words = [sys.executable, str(HERE / "weakened.py"), off, *command] if off else self._plain(command)
+    def _start(self, name: str, words: Sequence[str], **env: str) -> Process:
         made = Process(words, env=self.env(**env), log=self.folder / f"{name}-{len(self._processes)}.log")
         self._processes.append(made)
         return made
 
     @staticmethod
-    def _plain(command: Sequence[str]) -> list[str]:
+    def _program(*command: str, off: str) -> list[str]:
+        """Return how to start a program: with a protection taken off by weakened.py, with all of them by its own name."""
         program, *rest = command
+        if off:
+            return [sys.executable, str(HERE / "weakened.py"), off, *command]
         if program == "manage":
             return [sys.executable, str(ROOT / "manage.py"), *rest]
         return [str(Path(sys.executable).parent / program), *rest]
 
-    def worker(self, *, off: str = "", processes: int = 2, **env: str) -> Process:
-        """Start a Celery worker of all queues and wait until it takes tasks."""
-        command = ["celery", "-A", "wagecase.celery", "worker", "-Q", "notices,pdf,clocks,housekeeping",
-                   "-c", str(processes), "--without-gossip", "--without-mingle", "-l", "INFO"]  # fmt: skip
-        made = self._start("worker", command, off=off, **env)
-        until(lambda: "ready." in made.words() or not made.is_alive, seconds=60, what=made.words)
+    def worker(self, *, off: str = "", copies: int = 2, kept: bool = True, **env: str) -> Process:
+        """Start Celery workers of all queues as `make worker` does and wait until they take tasks.
+
+        With `kept` turned off it is one worker that nobody starts again.
+        """
+        words = self._program(
+            "celery", "-A", "wagecase.celery", "worker", "-n", "{name}@%h" if kept else "alone@%h", "-Q",
+            "notices,pdf,clocks,housekeeping", "-c", "1", "--without-gossip", "--without-mingle", "-l", "INFO", off=off,
+        )  # fmt: skip
+        made = self._start("worker", [*KEEP, "worker", str(copies), *words] if kept else words, **env)
+        wanted = copies if kept else 1
+        until(lambda: made.words().count("ready.") >= wanted or not made.is_alive, seconds=120, what=made.words)
         assert made.is_alive, made.words()
         return made
 
     def beat(self, *, off: str = "", **env: str) -> Process:
         """Start a beat."""
-        return self._start("beat", ["celery", "-A", "wagecase.celery", "beat", "-l", "INFO"], off=off, **env)
+        words = self._program("celery", "-A", "wagecase.celery", "beat", "-l", "INFO", off=off)
+        return self._start("beat", [*KEEP, "beat", "1", *words], **env)
 
     def runner(self, *, off: str = "", **env: str) -> Process:
         """Start `manage.py runner`."""
-        return self._start("runner", ["manage", "runner"], off=off, **env)
+        return self._start("runner", self._program("manage", "runner", off=off), **env)
 
     def web(self, *, off: str = "", processes: int = 2, **env: str) -> Process:
         """Start gunicorn and wait until it answers."""
-        command = ["gunicorn", "wagecase.wsgi:application", "--bind", f"127.0.0.1:{self.web_port}", "--workers",
-                   str(processes), "--worker-class", "gthread", "--threads", "4", "--timeout", "60",
-                   "--graceful-timeout", "2", "--no-control-socket"]  # fmt: skip
-        made = self._start("web", command, off=off, **env)
+        words = self._program(
+            "gunicorn", "wagecase.wsgi:application", "--bind", f"127.0.0.1:{self.web_port}", "--workers", str(processes),
+            "--worker-class", "gthread", "--threads", "4", "--timeout", "60", "--graceful-timeout", "2",
+            "--no-control-socket", off=off,
+        )  # fmt: skip
+        made = self._start("web", words, **env)
         until(self._healthy, seconds=60, what=made.words)
         for _ in range(4 * processes):  # each process loads the pages on its first request
             self.visitor().ask("GET", "/complaints/file/")
@@ -231,30 +267,44 @@ class Site:
         """Return how many copies the mail server has beyond one of each message."""
         return sum(number - 1 for number in self.mail.copies.values())
 
-    def sender_of(self, message_id: str) -> int:
-        """Return the pid of the process of this installation that is sending the message now, 0 when none is."""
-        found = self.rows("SELECT claimed_by FROM notices_notice WHERE message_id = %s", message_id)
-        named = re.search(r":(\d+)/", found[0][0]) if found else None
-        return int(named[1]) if named else 0
-
     def kill_sender(self, message_id: str) -> bool:
         """SIGKILL to the process that is sending the message; False when it is not one that this test started."""
-        pid = self.sender_of(message_id)
-        groups = {process.popen.pid for process in self._processes if process.is_alive}
-        try:
-            ours = os.getpgid(pid) in groups if pid else False
-        except ProcessLookupError:
-            ours = False
-        if ours:
-            os.kill(pid, signal.SIGKILL)
-        return ours
+        pids = self._senders("message_id = %s", message_id)
+        if pids:
+            os.kill(pids[0], signal.SIGKILL)
+        return bool(pids)
+
+    def kill_a_worker_at_work(self) -> bool:
+        """SIGKILL to one whole worker, drawn from those that have a message in hand; False when none has."""
+        pids = self._senders("status = 'claimed' AND lease_until > now()")
+        with contextlib.suppress(ProcessLookupError):
+            groups = {os.getpgid(pid) for pid in pids} - self.killed  # a dead one may not be buried yet
+            if groups:
+                group = random.choice(sorted(groups))
+                os.killpg(group, signal.SIGKILL)
+                self.killed.add(group)
+                return True
+        return False
+
+    def _senders(self, where: str, *values: Any) -> list[int]:
+        """Return the pids of living processes of this installation that hold such a message."""
+        groups = {group for process in self._processes if process.is_alive for group in process.groups()}
+        found = []
+        for (claimed_by,) in self.rows(f"SELECT claimed_by FROM notices_notice WHERE {where}", *values):
+            named = re.search(r":(\d+)/", claimed_by)
+            with contextlib.suppress(ProcessLookupError):
+                if named and os.getpgid(int(named[1])) in groups:
+                    found.append(int(named[1]))
+        return found
 
     def stop(self, *processes: Process) -> None:
-        """End these processes, or all and the servers of this installation."""
-        for process in processes or tuple(reversed(self._processes)):
+        """End these processes in order, or kill all at once and take the servers of this installation away."""
+        for process in processes:
             process.stop()
         if processes:
             return
+        for process in self._processes:
+            process.kill()
         self.mail.stop()
         self._database.close()
         if self.redis is not None:

@@ -47,7 +47,7 @@ def receipts_missing(site: Site) -> int:
     return sum(1 for (message_id,) in queued if not site.mail.copies[message_id])
 
 
-@pytest.mark.parametrize(("complaints", "beat"), [(10, "5"), pytest.param(50, "15", marks=LONG)])
+@pytest.mark.parametrize(("complaints", "beat"), [pytest.param(50, "15", marks=LONG)])
 def test_f5_broker_frozen(install: Callable[..., Site], figure: Any, complaints: int, beat: str) -> None:
     control = install()
     (cookies,) = control.act("drafts", n=1)
@@ -84,7 +84,7 @@ def test_f5_broker_frozen(install: Callable[..., Site], figure: Any, complaints:
     )
 
 
-@pytest.mark.parametrize("notices", [pytest.param(200, marks=LONG)])
+@pytest.mark.parametrize("notices", [40, pytest.param(200, marks=LONG)])
 def test_f6_broker_loses_everything(install: Callable[..., Site], figure: Any, notices: int) -> None:
     site = install(BEAT_SECONDS="5")
     queued = site.act("queue", n=notices)
@@ -109,12 +109,21 @@ def test_f6_broker_loses_everything(install: Callable[..., Site], figure: Any, n
 @pytest.mark.parametrize("complaints", [pytest.param(60, marks=LONG)])
 def test_f7_broker_down_all_day(install: Callable[..., Site], figure: Any, complaints: int) -> None:
     site = install(BEAT_SECONDS="5")
-    people = site.act("drafts", n=2 * complaints)
-    worker, beat, web = site.worker(), site.beat(), site.web()
+    people = site.act("drafts", n=3 * complaints)
+    web = site.web()
+    # The measure is taken while nobody sends: workers slow the web down on two cores and would make any outage look fast.
     normal = sign_all(site, people[:complaints])
-    until(lambda: receipts_missing(site) == 0, seconds=90, what=site.counts)
+    began = site.one("SELECT now()")
+    worker, beat = site.worker(), site.beat()
+    until(lambda: receipts_missing(site) == 0, seconds=120, what=site.counts)
+    until(lambda: pulses_since(site, began) == QUEUES, seconds=60, what="the first pulses")
     site.redis.stop(keep=True)
-    down = sign_all(site, people[complaints:])
+    down = sign_all(site, people[complaints : 2 * complaints])
+    site.stop(web)
+    # The control of the time: the broker is called from within the request.
+    web = site.web(off="no_bell")
+    unprotected = sign_all(site, people[2 * complaints :])
+    assert p95(unprotected) > 1.5 * p95(normal)
     missing = receipts_missing(site)
     # The control: without the runner nobody sends.
     time.sleep(10)
@@ -124,7 +133,7 @@ def test_f7_broker_down_all_day(install: Callable[..., Site], figure: Any, compl
     site.runner()
     seconds = until(lambda: receipts_missing(site) == 0 and site.all_final(), seconds=120, what=site.counts)
     until(lambda: site.act("pulses")["Deadlines handled"] is False, seconds=20, what="the runner's pulse")
-    assert all_filed(site, normal + down)
+    assert all_filed(site, normal + down + unprotected)
     assert p95(down) <= 1.5 * p95(normal)
     pulses = site.act("pulses")
     assert {words for words, quiet in pulses.items() if quiet} == {
@@ -135,8 +144,8 @@ def test_f7_broker_down_all_day(install: Callable[..., Site], figure: Any, compl
     site.stop(web)
     figure(
         f"F7 no broker, {complaints} complaints: 0 errors, p95 {p95(down) * 1000:.0f} ms against {p95(normal) * 1000:.0f} "
-        f"ms, all {missing} messages sent by the runner in {seconds:.1f} s, four queues shown as quiet; control without "
-        "the runner: 0 sent"
+        f"ms with one, all {missing} messages sent by the runner in {seconds:.1f} s, four queues shown as quiet; controls: "
+        f"{p95(unprotected) * 1000:.0f} ms without the bell, 0 sent without the runner"
     )
 
 
@@ -161,14 +170,14 @@ def test_f8_broker_full(install: Callable[..., Site], figure: Any) -> None:
     full = sign_all(site, people[10:])
     time.sleep(15)
     # The library takes a full broker for a fault of the worker and ends it, and starting again fails too while the
-    # broker is full. The test plays the service manager, which starts what ended.
-    ended = not worker.is_alive
+    # broker is full. Nobody comes: what `make worker` starts goes on trying by itself.
     site.redis.client().config_set("maxmemory", "0")
     began = time.monotonic()
-    if ended:
-        worker = site.worker()
     until(lambda: receipts_missing(site) == 0 and site.all_final(), seconds=60, what=site.counts)
     seconds = time.monotonic() - began
+    falls = worker.words().count("starting it again")
+    moment = site.one("SELECT now()")
+    until(lambda: pulses_since(site, moment) == QUEUES, seconds=60, what=lambda: pulses_since(site, moment))
     assert all_filed(site, normal + full)
     assert worker.is_alive
     assert beat.is_alive
@@ -178,7 +187,8 @@ def test_f8_broker_full(install: Callable[..., Site], figure: Any) -> None:
     assert site.extra() == 0
     figure(
         f"F8 full broker, 50 complaints: 0 errors, first +{max(first, 0) * 1000:.0f} ms, then {later * 1000:+.0f} ms, all "
-        f"sent {seconds:.1f} s after there was room (worker {'started again' if ended else 'went on'}); control without bell and robust wake-up: error 500 on a stored case"
+        f"sent {seconds:.1f} s after there was room; two workers fell {falls} times and came again by themselves; "
+        "control without bell and robust wake-up: error 500 on a stored case"
     )
 
 
@@ -198,7 +208,7 @@ def test_f9_worker_goes_on_after_the_broker_dropped_it(install: Callable[..., Si
 
     control = install(BEAT_SECONDS="3")
     began = control.one("SELECT now()")
-    control.worker(off="no_reconnect")
+    control.worker(off="no_reconnect", kept=False)
     control.beat()
     until(lambda: pulses_since(control, began) == QUEUES, seconds=40, what="the first pulses")
     dropped = drop_all(control)
@@ -208,7 +218,7 @@ def test_f9_worker_goes_on_after_the_broker_dropped_it(install: Callable[..., Si
 
     site = install(BEAT_SECONDS="6")
     began = site.one("SELECT now()")
-    site.worker()
+    site.worker(kept=False)
     site.beat()
     until(lambda: pulses_since(site, began) == QUEUES, seconds=40, what="the first pulses")
     dropped = drop_all(site)

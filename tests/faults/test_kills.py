@@ -1,5 +1,6 @@
 """F1 to F4: whoever is killed, whenever and however often, no notice is lost and none goes round for ever."""
 
+import random
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -7,61 +8,64 @@ from typing import Any
 
 import pytest
 
-from tests.faults.rig import Site
+from tests.faults.rig import Process, Site
 from tests.faults.servers import until
 
 pytestmark = pytest.mark.process
 LONG = pytest.mark.faults_long
 QUICK = {"LEASE_SECONDS": "3", "BEAT_SECONDS": "2"}
+STEADY = {
+    "LEASE_SECONDS": "8",
+    "BEAT_SECONDS": "2",
+}  # a lease that a slow machine does not outlast with a message in hand
 
 
-def kill_workers(site: Site, *, notices: int, kills: int, pool: int, off: str = "") -> int:
-    """Kill the whole worker `kills` times while it sends, restarting it each time; return the kills that hit it."""
-    hit, share = 0, notices // (kills + 1)
-    worker = site.worker(off=off, processes=pool)
-    for number in range(1, kills + 1):
-        until(
-            lambda n=number: len(site.mail.taken) >= n * share, seconds=60, what=lambda: f"{len(site.mail.taken)} sent"
-        )
-        hit += worker.is_alive
-        worker.kill_group()
-        worker = site.worker(off=off, processes=pool)
-    return hit
+def kill_workers(site: Site, *, kills: int, copies: int, off: str = "") -> Process:
+    """Start workers and kill one at random moments while it has a message in hand; nobody starts any by hand."""
+    workers = site.worker(off=off, copies=copies)
+    for number in range(kills):
+        time.sleep(random.uniform(0.1, 1.5))
+        until(site.kill_a_worker_at_work, seconds=120, what=lambda n=number: f"{n} kills, {site.counts()}", every=0.02)
+    return workers
 
 
 @pytest.mark.parametrize(
-    ("notices", "kills", "pool"),
-    [(40, 3, 1), pytest.param(200, 10, 1, marks=LONG), pytest.param(200, 10, 2, marks=LONG)],
+    ("notices", "kills", "copies"),
+    [(30, 3, 2), pytest.param(200, 10, 1, marks=LONG), pytest.param(200, 10, 2, marks=LONG)],
 )
 def test_f1_worker_killed_at_random(
-    install: Callable[..., Site], figure: Any, notices: int, kills: int, pool: int
+    install: Callable[..., Site], figure: Any, notices: int, kills: int, copies: int
 ) -> None:
     control = install(**QUICK)
-    control.mail.pace = 0.1
-    queued = control.act("queue", n=12)
+    control.mail.pace = 0.4
+    control.act("queue", n=6)
     control.beat()
-    kill_workers(control, notices=12, kills=1, pool=pool, off="no_takeover")
-    until(lambda: control.counts().keys() <= {"sent", "claimed"}, seconds=30, what=control.counts)
-    time.sleep(5)  # longer than the lease and two passes: nobody comes for what the dead one held
-    left = control.counts().get("claimed", 0)
-    assert left > 0
+    kill_workers(control, kills=1, copies=1, off="no_takeover")
+    until(lambda: control.counts() == {"sent": 5, "claimed": 1}, seconds=60, what=control.counts)
+    time.sleep(6)  # longer than the lease and a pass: nobody comes for what the dead one held
+    assert control.counts() == {"sent": 5, "claimed": 1}
     control.stop()
 
-    site = install(**QUICK)
-    site.mail.pace = 0.1
+    site = install(**STEADY)
+    site.mail.pace = 0.4
     queued = site.act("queue", n=notices)
     site.beat()
-    hit = kill_workers(site, notices=notices, kills=kills, pool=pool)
+    workers = kill_workers(site, kills=kills, copies=copies)
     seconds = until(site.all_final, seconds=600, what=site.counts)
-    assert hit == kills
+    assert workers.words().count("starting it again") == kills == len(site.killed)
     assert site.lost(queued) == 0
     assert set(site.mail.copies) == set(queued)
-    assert site.extra() <= kills * pool  # each process that dies has one message in hand at most
+    assert site.extra() <= kills  # a worker has one message in hand at most
+    # A message that met two kills has been sent twice and is for a person to judge: never a third copy by itself.
     assert max(site.mail.copies.values()) <= 2
-    assert site.counts() == {"sent": notices}
+    counts = site.counts()
+    doubtful = counts.pop("uncertain", 0)
+    assert counts == {"sent": notices - doubtful}
+    assert doubtful <= kills // 2
     figure(
-        f"F1 {kills} kills of a worker with {pool} in its pool, {notices} notices: lost 0, extra copies {site.extra()}, all final {seconds:.1f} s after the "
-        f"last kill; control without take-over: {left} never sent"
+        f"F1 {kills} kills of one of {copies} workers, {notices} notices: lost 0, extra copies {site.extra()}, all final "
+        f"{seconds:.1f} s after the last kill, started again by itself each time; control without take-over: 1 of 6 "
+        "never sent"
     )
 
 
@@ -171,8 +175,8 @@ def test_f3_a_child_of_the_pool_is_killed_while_it_sends(install: Callable[..., 
     )
 
 
-@pytest.mark.faults_long
-def test_f4_a_letter_that_kills_whoever_makes_it(install: Callable[..., Site], figure: Any) -> None:
+@pytest.mark.parametrize("good_ones", [10, pytest.param(50, marks=LONG)])
+def test_f4_a_letter_that_kills_whoever_makes_it(install: Callable[..., Site], figure: Any, good_ones: int) -> None:
     quick = {"LEASE_SECONDS": "8", "BEAT_SECONDS": "2"}
     tries = "SELECT attempts FROM documents_document WHERE title = 'POISON'"
     control = install(**{**quick, "LEASE_SECONDS": "2"})
@@ -187,7 +191,7 @@ def test_f4_a_letter_that_kills_whoever_makes_it(install: Callable[..., Site], f
     site.worker(off="poison")
     site.beat()
     began = time.monotonic()
-    queued = site.act("with_letters", n=51, poison=1)
+    queued = site.act("with_letters", n=good_ones + 1, poison=1)
     good = {message_id for message_id, address in queued.items() if address.startswith("good")}
     until(lambda: good <= set(site.mail.copies), seconds=60, what=site.counts)
     seconds = time.monotonic() - began
@@ -202,6 +206,6 @@ def test_f4_a_letter_that_kills_whoever_makes_it(install: Callable[..., Site], f
     assert {number for message_id, number in site.mail.copies.items() if message_id in good} == {1}
     assert set(site.mail.copies) == good
     figure(
-        f"F4 poison letter: 3 tries, then failed with a task; the 50 behind it sent in {seconds:.1f} s; control without a "
+        f"F4 poison letter: 3 tries, then failed with a task; the {good_ones} behind it sent in {seconds:.1f} s; control without a "
         f"count: {endless} tries and going on"
     )

@@ -6,6 +6,7 @@
 import os
 import signal
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -180,20 +181,21 @@ def last_writer() -> None:
 def two_transactions() -> None:
     """The audit event is stored after the act, in a transaction of its own."""
     append = chain._append
-    shelf = SimpleNamespace(pending=[])
+    shelf = threading.local()  # a web process has many threads
 
     @contextmanager
     def atomic(**how: Any) -> Iterator[None]:
         with transaction.atomic(**how):
             yield
-        if how.get("durable") and shelf.pending:
-            late, shelf.pending = shelf.pending, []
+        late = getattr(shelf, "pending", [])
+        if how.get("durable") and late:
+            shelf.pending = []
             with transaction.atomic():
                 connection.cursor().execute("SET LOCAL application_name = 'late'")
                 time.sleep(0.3)
                 append(late)
 
-    chain._append = lambda pending: shelf.pending.extend(pending)
+    chain._append = lambda pending: setattr(shelf, "pending", [*getattr(shelf, "pending", []), *pending])
     chain.transaction = SimpleNamespace(atomic=atomic)
 
 

@@ -43,7 +43,7 @@ def correct_contact(
 
     Letters that still wait for the post, or came back, are frozen once more with the new address and today's date,
     also where they count days from it; the old notice is marked as replaced. A returned letter goes again also where the address proved right. The record says that it was
-    done and which letters were replaced; the addresses themselves stay encrypted in one place. ValidationError (email,
+    done and which letters were replaced; the addresses themselves are not in it. ValidationError (email,
     postal) for what nothing can be sent to, TransitionNotAllowed when the ways to reach the party were changed after
     `seen` was shown, NotPermitted for anybody who does not handle cases.
     """

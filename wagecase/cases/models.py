@@ -87,7 +87,10 @@ class Case(models.Model):
 
 
 class Party(models.Model):
-    """Somebody in a case, with name, address and language as of then. Ways to reach a person are encrypted."""
+    """Somebody in a case, with name, address and language as of then. Ways to reach a person are encrypted here.
+
+    A notice and a letter that were addressed with them hold them in clear, as they were sent.
+    """
 
     class Role(models.TextChoices):
         COMPLAINANT = "complainant", "Complainant"
