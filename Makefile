@@ -34,7 +34,7 @@ faults: setup-dev ## Kill, freeze, stall and refuse with real processes, at full
 	FAULTS_REQUIRED=1 $(BIN)/python -m pytest tests/faults tests/deadlines/test_four_hundred_days.py -n 0 \
 	  -m "faults_long or not faults_long" $(ARGS)
 
-postgres: setup-dev ## Run what leans on the database on PostgreSQL (TEST_POSTGRES_URL, else the server of this machine)
+postgres: setup-dev ## Run what leans on the database on PostgreSQL (TEST_POSTGRES_URL, this machine's server, or a private one)
 	$(BIN)/python scripts/postgres_leg.py $(ARGS)
 
 fuzz: setup-dev ## Send random forms to every address for five minutes (ARGS=1200 for more seconds)

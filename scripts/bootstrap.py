@@ -25,8 +25,10 @@ REQUIREMENTS = {"run": "requirements.txt", "test": "requirements-dev.txt"}
 LIBRARIES = {"libpango-1.0.so.0": "libpango-1.0-0", "libpangoft2-1.0.so.0": "libpangoft2-1.0-0"}
 # What the driver of the browser loads.
 TEST_LIBRARIES = {"libatomic.so.1": "libatomic1"}
-# What the tests call: a browser, readers of PDF files, the compiler of translations.
-TOOLS = {"chromium": "chromium", "pdftoppm": "poppler-utils", "msgfmt": "gettext"}
+# What the tests call: a browser, readers of PDF files, the compiler of translations, and the broker that they kill.
+TOOLS = {"chromium": "chromium", "pdftoppm": "poppler-utils", "msgfmt": "gettext", "redis-server": "redis-server"}
+# Debian keeps the programs of a PostgreSQL server out of the search path; the tests start servers of their own with them.
+POSTGRES_PROGRAMS = Path("/usr/lib/postgresql")
 
 
 class Missing(SystemExit):
@@ -105,7 +107,8 @@ def _brew_has_pango() -> bool:
 
 
 def _missing_tools() -> list[str]:
-    return [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+    missing = [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+    return missing + ([] if any(POSTGRES_PROGRAMS.glob("*/bin/initdb")) else ["postgresql"])
 
 
 def _ensure_packages(packages: list[str], why: str, *, also: str = "") -> None:

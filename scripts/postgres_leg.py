@@ -1,18 +1,19 @@
 """Run the part of the tests that leans on the database once more, on PostgreSQL: `python scripts/postgres_leg.py`.
 
-The server is the one that TEST_POSTGRES_URL names, else one that listens on this machine. Every run makes databases of
-its own name and removes them, so that two runs, and the workers of one run, never meet. Without a server it says so
-and ends well; with CI=1 that is a failure, or a forgotten server would pass for a proof.
+The server is the one that TEST_POSTGRES_URL names, else one of this machine that lets us in without a password, else a
+private one that is started for this run (`make test` installs the programs). Every run makes databases of its own name
+and removes them, so that two runs, and the workers of one run, never meet. Without any it says so and ends well; with
+CI=1 that is a failure, or a forgotten server would pass for a proof.
 """
 
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -43,20 +44,37 @@ TELL = "wagecase: the tests on PostgreSQL"
 
 
 def server(environment: Mapping[str, str]) -> str | None:
-    """Return the address of the server to use, or None when none is named and none listens here."""
+    """Return the address of the server to use, or None when none is named and none of this machine lets us in."""
     if named := environment.get("TEST_POSTGRES_URL"):
         return named
-    return LOCAL if listens(LOCAL) else None
+    return LOCAL if lets_in(LOCAL) else None
 
 
-def listens(url: str) -> bool:
-    """Return whether something takes connections at the host and port of `url`."""
-    parts = urlsplit(url)
+def lets_in(url: str) -> bool:
+    """Return whether a server takes us at `url`: a fresh installation of Debian listens, and asks for a password."""
+    import psycopg2
+
     try:
-        socket.create_connection((parts.hostname or "127.0.0.1", parts.port or 5432), timeout=2).close()
-    except OSError:
+        psycopg2.connect(url, connect_timeout=2).close()
+    except psycopg2.OperationalError:
         return False
     return True
+
+
+@contextmanager
+def private_server() -> Iterator[str | None]:
+    """Start a server for this run alone; None where its programs are missing."""
+    sys.path.insert(0, str(ROOT))
+    from tests.faults.servers import Postgres, postgres_folder
+
+    if postgres_folder() is None:
+        yield None
+        return
+    cluster = Postgres()
+    try:
+        yield cluster.url("postgres")
+    finally:
+        cluster.stop()
 
 
 def own_database(url: str, *, run: int) -> str:
@@ -74,8 +92,8 @@ def verdict_without_server(environment: Mapping[str, str]) -> int:
     """Say that nothing was proved on PostgreSQL, and return the exit status."""
     required = environment.get("CI", "").strip().lower() in {"1", "true", "yes"}
     print(
-        f"{TELL} were {'NOT RUN, which is a failure under CI=1' if required else 'skipped'}: no server listens at "
-        "127.0.0.1:5432 and TEST_POSTGRES_URL names none.",
+        f"{TELL} were {'NOT RUN, which is a failure under CI=1' if required else 'skipped'}: TEST_POSTGRES_URL "
+        "names no server, none lets us in at 127.0.0.1:5432, and the programs to start one are missing.",
         flush=True,
     )
     return 1 if required else 0
@@ -98,9 +116,14 @@ def remove_left_over(url: str) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Run the leg with further arguments of pytest (paths in them replace ours) and return its exit status."""
-    url = server(os.environ)
-    if url is None:
-        return verdict_without_server(os.environ)
+    if url := server(os.environ):
+        return run_on(url, arguments)
+    with private_server() as url:
+        return run_on(url, arguments) if url else verdict_without_server(os.environ)
+
+
+def run_on(url: str, arguments: Sequence[str]) -> int:
+    """Run the leg on the server at `url` and return the exit status."""
     own = own_database(url, run=os.getpid())
     paths = [] if any(not word.startswith("-") for word in arguments) else [p for p in PATHS if (ROOT / p).exists()]
     print(f"{TELL} at {urlsplit(url).hostname}:{urlsplit(url).port or 5432}", flush=True)

@@ -118,7 +118,7 @@ def test_f15_the_database_breaks_off_while_orders_are_issued(
     )
 
 
-@pytest.mark.parametrize("complaints", [20, pytest.param(300, marks=LONG)])
+@pytest.mark.parametrize("complaints", [pytest.param(300, marks=LONG)])
 def test_f15_the_database_breaks_off_while_complaints_are_filed(
     install: Callable[..., Site], figure: Any, complaints: int
 ) -> None:

@@ -12,7 +12,7 @@ from tests.faults.mailserver import CONNECT, DRIP, EHLO, END, RCPT, STALL
 from tests.faults.rig import Site
 from tests.faults.servers import until
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.faults_long]
 STAGES = {"connect": (CONNECT, STALL), "EHLO": (EHLO, STALL), "RCPT": (RCPT, STALL), "DATA": (END, STALL),
           "drip": (EHLO, DRIP), "drip at RCPT": (RCPT, DRIP)}  # fmt: skip
 IDLE = (
@@ -54,7 +54,6 @@ def watch(site: Site, stage: str, said: str, *, off: str, seconds: float) -> dic
     return {"session": ended, "attempt": attempt, "others": others, "sent": len(site.mail.copies), "idle": idle}
 
 
-@pytest.mark.faults_long
 def test_f12_mail_server_stalls(install: Callable[..., Site], figure: Any) -> None:
     off = "no_time_limit,in_transaction"
     sites = {name: (install(broker=False), install(broker=False)) for name in STAGES}

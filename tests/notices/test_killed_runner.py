@@ -11,26 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from tests.notices.conftest import AT, MINUTE, Recorder
 from wagecase.notices.models import CLAIMED, SENT, Notice
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="the child process is given the test's SQLite file"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def start(server: Recorder, now: dt.datetime) -> subprocess.Popen[str]:
-    settings = (
+    words = (
         f"from {os.environ['DJANGO_SETTINGS_MODULE']} import *\n"
         f"DATABASES['default']['NAME'] = {str(connection.settings_dict['NAME'])!r}\n"
         f"NOTICE_BACKEND, EMAIL_HOST, EMAIL_PORT, EMAIL_TIMEOUT = 'smtp', '127.0.0.1', {server.port}, 5\n"
     )
-    folder = Path(str(connection.settings_dict["NAME"])).parent
-    (folder / "sender_settings.py").write_text(settings)
+    folder = Path(settings.VAR_DIR)  # of this run's worker alone
+    (folder / "sender_settings.py").write_text(words)
     return subprocess.Popen(
         [sys.executable, str(ROOT / "tests/notices/sender.py"), now.isoformat()],
         env={**os.environ, "DJANGO_SETTINGS_MODULE": "sender_settings", "PYTHONPATH": ":".join([str(ROOT), str(folder), *sys.path])},

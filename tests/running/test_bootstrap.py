@@ -72,3 +72,13 @@ def test_an_old_python_is_refused_by_name(monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
     with pytest.raises(bootstrap.Missing, match=r"Python 3\.11 or newer is needed, this is 3\.9\.2"):
         bootstrap.prepare("run")
+
+
+def test_a_machine_without_servers_gets_the_two_that_the_tests_kill(monkeypatch, tmp_path):
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda tool: None if tool == "redis-server" else f"/usr/bin/{tool}")
+    monkeypatch.setattr(bootstrap, "POSTGRES_PROGRAMS", tmp_path)
+    assert bootstrap._missing_tools() == ["redis-server", "postgresql"]
+    programs = tmp_path / "15" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "initdb").touch()
+    assert bootstrap._missing_tools() == ["redis-server"]

@@ -2,6 +2,8 @@
 
 import socket
 
+import pytest
+
 import postgres_leg as leg
 
 
@@ -11,18 +13,34 @@ def test_a_named_server_comes_before_the_local_one():
     )
 
 
-def test_a_server_that_listens_is_found_and_one_that_does_not_is_not():
+def test_a_port_that_listens_and_lets_nobody_in_is_no_server():
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        assert leg.listens(f"postgresql://postgres@127.0.0.1:{port}/postgres")
-    assert not leg.listens(f"postgresql://postgres@127.0.0.1:{port}/postgres")
+        assert not leg.lets_in(f"postgresql://postgres@127.0.0.1:{port}/postgres")
+    assert not leg.lets_in(f"postgresql://postgres@127.0.0.1:{port}/postgres")
+
+
+@pytest.mark.process
+def test_without_one_that_lets_us_in_a_private_server_is_started_and_removed():
+    with leg.private_server() as url:
+        if url is None:
+            pytest.skip("the programs of PostgreSQL are missing")
+        assert leg.lets_in(url)
+        assert leg.own_database(url, run=1).startswith("postgresql://wagecase@127.0.0.1:")
+    assert not leg.lets_in(url)
+
+
+def test_without_its_programs_there_is_no_private_server(monkeypatch):
+    monkeypatch.setattr("tests.faults.servers.postgres_folder", lambda: None)
+    with leg.private_server() as url:
+        assert url is None
 
 
 def test_without_a_server_it_says_so_and_fails_only_where_it_is_required(monkeypatch, capsys):
-    monkeypatch.setattr(leg, "listens", lambda url: False)
+    monkeypatch.setattr(leg, "lets_in", lambda url: False)
     assert leg.server({}) is None
     assert leg.verdict_without_server({}) == 0
-    assert "skipped: no server listens at 127.0.0.1:5432" in capsys.readouterr().out
+    assert "skipped: TEST_POSTGRES_URL names no server, none lets us in at 127.0.0.1:5432" in capsys.readouterr().out
     assert leg.verdict_without_server({"CI": "1"}) == 1
     assert "NOT RUN, which is a failure under CI=1" in capsys.readouterr().out
     assert leg.verdict_without_server({"CI": "0"}) == 0
