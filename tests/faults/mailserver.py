@@ -46,6 +46,7 @@ class MailServer:
         self.taken: list[Taken] = []
         self.asked: list[tuple[float, str, str]] = []  # (when, stage, recipient), refused ones too
         self.left: list[float] = []  # when a session ended
+        self.held: set[str] = set()  # the messages that came in whole and are not answered yet, because of `pace`
         self._closing = threading.Event()
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=200)
         self.port = self._listener.getsockname()[1]
@@ -112,9 +113,12 @@ class MailServer:
         raw = b"".join(parts)
         if (said := self.rule(END, recipient)) is not None:
             return self._answer(sock, END, recipient, said=said)
+        message_id = str(message_from_bytes(raw)["Message-ID"])
         if self.pace:
+            self.held.add(message_id)
             self._closing.wait(self.pace)
-        taken = Taken(time.monotonic(), recipient, str(message_from_bytes(raw)["Message-ID"]), raw)
+            self.held.discard(message_id)
+        taken = Taken(time.monotonic(), recipient, message_id, raw)
         self.taken.append(taken)
         self.before(taken)
         going = self._answer(sock, END, recipient, said=DEFAULTS[END])

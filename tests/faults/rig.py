@@ -274,9 +274,15 @@ class Site:
             os.kill(pids[0], signal.SIGKILL)
         return bool(pids)
 
-    def kill_a_worker_at_work(self) -> bool:
-        """SIGKILL to one whole worker, drawn from those that have a message in hand; False when none has."""
-        pids = self._senders("status = 'claimed' AND lease_until > now()")
+    def kill_a_worker_at_work(self, *, held: bool = False) -> bool:
+        """SIGKILL to one whole worker, drawn from those that have a message in hand; False when none has.
+
+        With `held` from those alone whose message the mail server has in full and has not answered: the worst moment.
+        """
+        where, values = "status = 'claimed' AND lease_until > now()", ()
+        if held:
+            where, values = f"{where} AND message_id = ANY(%s)", (list(self.mail.held),)
+        pids = self._senders(where, *values)
         with contextlib.suppress(ProcessLookupError):
             groups = {os.getpgid(pid) for pid in pids} - self.killed  # a dead one may not be buried yet
             if groups:
