@@ -25,7 +25,7 @@ from wagecase.audit.chain import unit_of_work
 from wagecase.cases.models import Case, Heartbeat
 from wagecase.documents.leases import LEASE
 from wagecase.notices import outbox
-from wagecase.notices.delivery import message_bytes
+from wagecase.notices.mime import message_bytes
 from wagecase.notices.models import SENT, Notice, NoticeAttempt
 
 TITLE = "Outbox"
@@ -100,7 +100,7 @@ def _send(notices: list[Notice]) -> None:
     ids = [notice.pk for notice in notices]
     now = timezone.now()
     Notice.objects.filter(pk__in=ids).update(next_at=now)
-    while outbox.deliver_due(now=timezone.now(), limit=1, worker="bench"):  # as the runner calls it
+    while outbox.deliver_due(now=timezone.now(), limit=50, worker="bench"):  # as the runner calls it
         pass
     if Notice.objects.filter(pk__in=ids, status=SENT).count() != len(ids):
         raise SystemExit("bench: a notice was not sent")

@@ -8,7 +8,7 @@ import pytest
 from complaints.notices import NOTICES
 from tests.factories import at, case_in, file_online, make_pdfs, send_mail
 from wagecase.cases.links import link
-from wagecase.notices.delivery import message_bytes
+from wagecase.notices.mime import message_bytes
 from wagecase.notices.models import DemoMessage, Notice
 from wagecase.notices.registry import PARTY
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import transaction
 
+from wagecase import statements
 from wagecase.audit.models import Anchor, ChainHead, Event, EventDetail
 from wagecase.encryption import keyed_digest
 from wagecase.lifecycle import Actor
@@ -115,24 +116,37 @@ def chain_hash(previous: str, body: str) -> str:
 
 
 def _append(pending: list[_Pending]) -> None:
-    locked = ChainHead.objects.select_for_update().filter(id=1)
-    head = locked.first()
-    if head is None:  # the first event of an installation; two of them at once must not begin two chains
-        ChainHead.objects.get_or_create(id=1)
-        head = locked.get()
+    """Lock the end of the chain, add the events, and move the end: three statements however many events there are."""
+    seq, last = _locked_end()
+    events, details = [], []
     for item in pending:
-        details = [_detail(name, before, after) for name, (before, after) in item.changes.items()]
-        head.seq += 1
-        body = canonical({"seq": head.seq, **_told(item), "details": [[d.field, d.digest] for d in details]})
-        previous, head.hash = head.hash, chain_hash(head.hash, body)
-        event = Event.objects.create(
-            seq=head.seq, at=item.at, case_id=item.case_id, verb=item.verb, actor_kind=item.actor.kind,
-            actor_id=item.actor.id, actor_role=item.actor.role, body=body, previous_hash=previous, hash=head.hash,
-        )  # fmt: skip
-        for detail in details:
-            detail.event = event
-        EventDetail.objects.bulk_create(details)
-    head.save()
+        seq += 1
+        own = [_detail(name, before, after) for name, (before, after) in item.changes.items()]
+        body = canonical({"seq": seq, **_told(item), "details": [[d.field, d.digest] for d in own]})
+        previous, last = last, chain_hash(last, body)
+        events.append({
+            "seq": seq, "at": item.at, "case": item.case_id, "verb": item.verb, "actor_kind": item.actor.kind,
+            "actor_id": item.actor.id, "actor_role": item.actor.role, "body": body, "previous_hash": previous,
+            "hash": last,
+        })  # fmt: skip
+        details += [(seq, detail) for detail in own]
+    statements.add(Event, events)
+    if details:
+        ids = dict(Event.objects.filter(seq__in={place for place, _ in details}).values_list("seq", "pk"))
+        for place, detail in details:
+            detail.event_id = ids[place]
+        EventDetail.objects.bulk_create(detail for _, detail in details)
+    statements.change(ChainHead, where={"id": 1}, to={"seq": seq, "hash": last})
+
+
+def _locked_end() -> tuple[int, str]:
+    """Return length and last hash of the chain, whose end nobody else can move until this transaction is over."""
+    locked = ChainHead.objects.select_for_update().filter(id=1).values_list("seq", "hash")
+    end = locked.first()
+    if end is None:  # the first event of an installation; two of them at once must not begin two chains
+        ChainHead.objects.get_or_create(id=1)
+        end = locked.get()
+    return end
 
 
 def _detail(name: str, before: str, after: str) -> EventDetail:

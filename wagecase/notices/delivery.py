@@ -4,13 +4,11 @@ import contextlib
 import smtplib
 import socket
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP as SMTP_POLICY
-from email.utils import format_datetime, parseaddr
+from email.utils import parseaddr
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -48,34 +46,18 @@ class Outgoing:
     at: datetime
 
 
-class Backend(Protocol):
+class Channel(Protocol):
     """A way to send. `hand_over` must be called just before the other side can accept the message."""
 
     def deliver(self, outgoing: Outgoing, hand_over: Callable[[], None]) -> None:
         """Return when the message was accepted; Refused, PutOff or InDoubt otherwise."""
 
 
-def message_bytes(notice: Notice, pdf: bytes | None) -> bytes:
-    """Return the notice as a MIME message: the same bytes every time, plain text first, one recipient, no Cc or Bcc."""
-    name, sender = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    message = EmailMessage(policy=SMTP_POLICY)
-    message["Message-ID"] = notice.message_id
-    message["Date"] = format_datetime(notice.created_at)
-    message["From"] = Address(display_name=name, addr_spec=sender)
-    message["To"] = Address(addr_spec=notice.address)
-    message["Reply-To"] = Address(addr_spec=settings.DEPARTMENT_EMAIL)
-    message["Subject"] = notice.subject
-    message["Auto-Submitted"] = "auto-generated"
-    message.set_content(notice.text, cte="quoted-printable")
-    if notice.html:
-        message.add_alternative(notice.html, subtype="html", cte="quoted-printable")
-    if pdf is not None and notice.document is not None and notice.attaches_document:
-        message.add_attachment(pdf, maintype="application", subtype="pdf", filename=notice.document.filename)
-    message["Content-Language"] = notice.language  # last: adding a part moves such headers into the first part
-    stem = notice.message_id.strip("<>").partition("@")[0]
-    for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
-        part.set_boundary(f"=_{stem}_{number}")  # the library's own is random: a resend must be the same bytes
-    return message.as_bytes()
+class Backend(Channel, Protocol):
+    """A channel that keeps something open between messages."""
+
+    def close(self) -> None:
+        """Let go of it."""
 
 
 class _Bounded:
@@ -84,13 +66,23 @@ class _Bounded:
     before_data: Callable[[], None] | None = None
     handed = False
 
+    def __init__(self, *args: Any, until: float, **options: Any) -> None:
+        self.until = until  # of time.monotonic(); moved on for each further message
+        self._over = threading.Event()
+        super().__init__(*args, **options)
+
     def _get_socket(self, *args: Any) -> socket.socket:
         # The greeting is read inside the constructor, so the limit has to be in place as soon as there is a socket.
         sock: socket.socket = super()._get_socket(*args)  # type: ignore[misc]
-        self.timer = threading.Timer(HARD_LIMIT_SECONDS, partial(_cut, sock))
-        self.timer.daemon = True
-        self.timer.start()
+        threading.Thread(target=self._watch, args=(sock,), name="mail session", daemon=True).start()
         return sock
+
+    def _watch(self, sock: socket.socket) -> None:
+        while not self._over.wait(max(0.0, self.until - time.monotonic())):
+            if time.monotonic() >= self.until:
+                with contextlib.suppress(OSError):
+                    sock.shutdown(socket.SHUT_RDWR)
+                return
 
     def data(self, msg: Any) -> Any:
         """Call the hook, then send the message."""
@@ -101,9 +93,7 @@ class _Bounded:
 
     def close(self) -> None:
         """Stop the clock with the session."""
-        timer = getattr(self, "timer", None)
-        if timer is not None:
-            timer.cancel()
+        self._over.set()
         super().close()  # type: ignore[misc]
 
 
@@ -115,38 +105,75 @@ class _BoundedSMTPS(_Bounded, smtplib.SMTP_SSL):
     pass
 
 
-def _cut(sock: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        sock.shutdown(socket.SHUT_RDWR)
-
-
 class _Connection(EmailBackend):
+    until = 0.0
+
     @property
-    def connection_class(self) -> type[smtplib.SMTP]:
-        return _BoundedSMTPS if self.use_ssl else _BoundedSMTP
+    def connection_class(self) -> Callable[..., smtplib.SMTP]:
+        return partial(_BoundedSMTPS if self.use_ssl else _BoundedSMTP, until=self.until)
 
 
 class SmtpBackend:
-    """The mail server of the settings, one session a message."""
+    """The mail server of the settings: one session for the messages of a pass, a new one after anything but a yes.
+
+    So a message never meets what the one before it left behind, and a session that the server ended meanwhile is
+    opened again before it counts against a message.
+    """
+
+    def __init__(self) -> None:
+        self._session: Any = None
 
     def deliver(self, outgoing: Outgoing, hand_over: Callable[[], None]) -> None:
         """Send; a 5xx answer about the recipient or the message is final, everything else is tried again."""
-        connection = _Connection(timeout=settings.EMAIL_TIMEOUT)
+        until = time.monotonic() + HARD_LIMIT_SECONDS
         try:
-            connection.open()
-        except (smtplib.SMTPException, OSError) as error:
-            raise PutOff(f"no session with the mail server: {_words(error)}", unreachable=True) from error
-        session: Any = connection.connection
-        session.before_data = hand_over
+            if self._session is not None and self._sent(outgoing, hand_over, until=until, reused=True):
+                return
+            if self._session is None:
+                self._session = _open(until)
+            self._sent(outgoing, hand_over, until=until)
+        except BaseException:
+            self.close()
+            raise
+
+    def _sent(self, outgoing: Outgoing, hand_over: Callable[[], None], *, until: float, reused: bool = False) -> bool:
+        """Send by the open session; False when that session was over before the message could have been taken."""
+        session = self._session
+        session.until, session.before_data, session.handed = until, hand_over, False
         try:
             session.sendmail(parseaddr(settings.DEFAULT_FROM_EMAIL)[1], [outgoing.recipient], outgoing.raw)
         except (smtplib.SMTPException, OSError) as error:
+            if reused and not session.handed and _is_over(error) and time.monotonic() < until:
+                self.close()
+                return False
             raise _verdict(error, handed=session.handed) from error
-        finally:
-            # An error while saying goodbye says nothing about the message.
+        return True
+
+    def close(self) -> None:
+        """Say goodbye; an error while doing so says nothing about any message."""
+        session, self._session = self._session, None
+        if session is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 session.quit()
             session.close()
+
+
+def _open(until: float) -> Any:
+    left = max(until - time.monotonic(), 1.0)
+    connection = _Connection(timeout=settings.EMAIL_TIMEOUT and min(settings.EMAIL_TIMEOUT, left))
+    connection.until = until
+    try:
+        connection.open()
+    except (smtplib.SMTPException, OSError) as error:
+        raise PutOff(f"no session with the mail server: {_words(error)}", unreachable=True) from error
+    return connection.connection
+
+
+def _is_over(error: Exception) -> bool:
+    """Whether the server ended a session, as most do after some messages or a minute of silence."""
+    if isinstance(error, smtplib.SMTPResponseException):
+        return error.smtp_code == 421
+    return isinstance(error, smtplib.SMTPServerDisconnected) or not isinstance(error, smtplib.SMTPException)
 
 
 def _verdict(error: Exception, *, handed: bool) -> Exception:
@@ -185,6 +212,9 @@ class DemoBackend:
             notice=outgoing.notice, recipient=outgoing.recipient, subject=outgoing.notice.subject, raw=outgoing.raw,
             received_at=outgoing.at,
         )  # fmt: skip
+
+    def close(self) -> None:
+        """Nothing is kept open."""
 
 
 BACKENDS: Final[dict[str, type]] = {"smtp": SmtpBackend, "demo": DemoBackend}

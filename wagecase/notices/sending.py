@@ -5,21 +5,32 @@ up when its lease ends; if the mail server may already hold the message, it goes
 Message-ID and both attempts stay on record.
 """
 
+import contextlib
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q
 
+from wagecase import statements
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.documents import store
-from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim_token, never
+from wagecase.documents.leases import (
+    LEASE,
+    MAX_CRASHES,
+    PassClock,
+    Stop,
+    claim_token,
+    commit_without_waiting,
+    never,
+)
 from wagecase.documents.models import READY
 from wagecase.lifecycle import SYSTEM_ACTOR
 from wagecase.notices import delivery
+from wagecase.notices.mime import message_bytes
 from wagecase.notices.models import (
     BOUNCED,
     CLAIMED,
@@ -41,6 +52,7 @@ RETRY_AFTER_MINUTES: Final = (1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 2160, 
 RESULTS: Final = {
     SENT: "notices.sent", BOUNCED: "notices.returned", FAILED: "notices.failed", UNCERTAIN: "notices.uncertain",
 }  # fmt: skip
+READ_AT_ONCE: Final = 20
 MAX_DOUBTS: Final = 2  # the first doubtful attempt is followed by one resend
 
 # Called with a notice that will not be sent without a person; cases fills it with "open a task". May be called twice.
@@ -57,7 +69,7 @@ def deliver_due(
     limit: int = 20,
     only: int | None = None,
     worker: str = "",
-    backend: "delivery.Backend | None" = None,
+    backend: "delivery.Channel | None" = None,
     stop: Stop = never,
 ) -> int:
     """Send the e-mails that are due (or `only` that one), oldest first; return how many were dealt with, sent or not.
@@ -65,20 +77,19 @@ def deliver_due(
     Safe to run twice at the same time and to kill at any moment. `stop` is asked between messages: the message in hand
     is always finished. A mail server that does not answer ends the pass, so that it does not hold up other work.
     """
-    clock = PassClock(now)
-    channel = backend or delivery.configured_backend()
-    done = 0
-    due = _due(now) if only is None else _due(now).filter(pk=only)
-    for pk in list(due.order_by("next_at", "id").values_list("pk", flat=True)[:limit]):
-        if stop():
-            break
-        notice = _claim(pk, clock(), worker)
-        if notice is None:
-            continue
-        if not _send(notice, clock, channel):
-            break
-        done += 1
-    return done
+    with contextlib.ExitStack() as ending:
+        if backend is None:
+            backend = ending.enter_context(contextlib.closing(delivery.configured_backend()))
+        clock, done = PassClock(now), 0
+        for notice in _in_turn(clock, limit=limit, only=only):
+            if stop():
+                break
+            if not _claim(notice, clock(), worker):
+                continue
+            if not _send(notice, clock, backend):
+                break
+            done += 1
+        return done
 
 
 def _due(now: datetime) -> Any:
@@ -88,38 +99,49 @@ def _due(now: datetime) -> Any:
     return Notice.objects.filter(waiting | abandoned, sendable, channel=EMAIL)
 
 
-def _claim(pk: int, now: datetime, worker: str) -> Notice | None:
-    """Take one notice if nobody holds it; counts the attempt and settles what an abandoned one was.
+def _in_turn(clock: PassClock, *, limit: int, only: int | None) -> Iterator[Notice]:
+    """Read what is due now, oldest first, a few whole messages at a time; a claim finds out whether one still is."""
+    ids = [only] if only is not None else list(_oldest_first(clock()).values_list("pk", flat=True)[:limit])
+    for start in range(0, len(ids), READ_AT_ONCE):
+        some = _oldest_first(clock()).filter(pk__in=ids[start : start + READ_AT_ONCE])
+        yield from some.select_related("document")
 
-    The row's attempt number is its version: two runners that read the same row cannot both win the update.
+
+def _oldest_first(now: datetime) -> Any:
+    return _due(now).order_by("next_at", "id")
+
+
+def _claim(notice: Notice, now: datetime, worker: str) -> bool:
+    """Take one notice if it still is as it was read; counts the attempt and settles what an abandoned one was.
+
+    The row's attempt number is its version: two runners that read the same row cannot both win the update. The commit
+    does not wait for the disk: if the database dies too, the notice is as it was and nothing was handed over yet.
     """
+    crashes, doubts = notice.crashes, notice.doubts
+    if notice.status == CLAIMED:
+        crashes, doubts = (crashes, doubts + 1) if notice.handed_at else (crashes + 1, doubts)
+    claim = {
+        "status": CLAIMED, "attempts": notice.attempts + 1, "crashes": crashes, "doubts": doubts, "handed_at": None,
+        "claimed_by": claim_token(worker), "lease_until": now + LEASE, "first_tried_at": notice.first_tried_at or now,
+    }  # fmt: skip
+    as_read = {
+        name: getattr(notice, name) for name in ("id", "status", "attempts", "claimed_by", "next_at", "handed_at")
+    }
     with transaction.atomic(durable=True):
-        notice = _due(now).select_related("document").filter(pk=pk).first()
-        if notice is None:
-            return None
-        crashes, doubts = notice.crashes, notice.doubts
-        if notice.status == CLAIMED:
-            crashes, doubts = (crashes, doubts + 1) if notice.handed_at else (crashes + 1, doubts)
-        claim = {
-            "status": CLAIMED, "attempts": notice.attempts + 1, "crashes": crashes, "doubts": doubts, "handed_at": None,
-            "claimed_by": claim_token(worker), "lease_until": now + LEASE,
-            "first_tried_at": notice.first_tried_at or now,
-        }  # fmt: skip
-        as_read = Notice.objects.filter(
-            pk=pk, status=notice.status, attempts=notice.attempts, claimed_by=notice.claimed_by
-        )
-        if not as_read.update(**claim):
-            return None
+        commit_without_waiting()
+        if not statements.change(Notice, where=as_read, to=claim):
+            return False
         if notice.status == CLAIMED:
             outcome = NoticeAttempt.IN_DOUBT if notice.handed_at else NoticeAttempt.CRASHED
             _close_attempt(notice, now, outcome=outcome, detail="the program ended during this attempt")
         for name, value in claim.items():  # instead of reading the whole message once more
             setattr(notice, name, value)
-        NoticeAttempt.objects.create(notice=notice, number=notice.attempts, worker=worker[:120], started_at=now)
-    return notice
+        started = {"notice": notice.pk, "number": notice.attempts, "worker": worker[:120], "started_at": now}
+        statements.add(NoticeAttempt, [{**started, "outcome": NoticeAttempt.STARTED, "detail": ""}])
+    return True
 
 
-def _send(notice: Notice, clock: PassClock, channel: "delivery.Backend") -> bool:
+def _send(notice: Notice, clock: PassClock, channel: "delivery.Channel") -> bool:
     """Send one claimed notice and record what came of it; False when the mail server could not be reached at all."""
     if notice.doubts >= MAX_DOUBTS:
         _finish(notice, clock, UNCERTAIN, detail="twice it is not known whether it was sent")
@@ -128,7 +150,7 @@ def _send(notice: Notice, clock: PassClock, channel: "delivery.Backend") -> bool
         _finish(notice, clock, FAILED, detail="sending it ended the program three times")
         return True
     try:
-        raw = delivery.message_bytes(notice, _document_bytes(notice))
+        raw = message_bytes(notice, _document_bytes(notice))
     except Exception as error:  # a row that cannot become a message must not stop the rows behind it
         logger.exception("notice %s cannot be put together", notice.pk)
         _finish(notice, clock, FAILED, detail=f"{type(error).__name__}: {error}")
@@ -164,8 +186,10 @@ def _document_bytes(notice: Notice) -> bytes | None:
 
 def _hand_over(notice: Notice, now: datetime) -> None:
     """Write down, just before the server can accept, that from here on the message may be out; LostClaim if too late."""
-    mine = Notice.objects.filter(pk=notice.pk, claimed_by=notice.claimed_by, status=CLAIMED, lease_until__gt=now)
-    if not mine.update(handed_at=now, lease_until=now + LEASE):
+    mine = {"id": notice.pk, "claimed_by": notice.claimed_by, "status": CLAIMED}
+    if not statements.change(
+        Notice, where=mine, after={"lease_until": now}, to={"handed_at": now, "lease_until": now + LEASE}
+    ):
         raise LostClaim
 
 
@@ -203,12 +227,21 @@ def _finish(
     if stuck:
         for hook in on_stuck:  # first: dying between hook and record calls it once more, the other way round never
             hook(notice)
+    mine = {"id": notice.pk, "claimed_by": notice.claimed_by, "status": CLAIMED}
+    end = {
+        "next_at": None,
+        **fields,
+        "status": status,
+        "claimed_by": "",
+        "lease_until": None,
+        "last_error": detail[:500],
+    }
     with unit_of_work():
-        mine = Notice.objects.filter(pk=notice.pk, claimed_by=notice.claimed_by, status=CLAIMED).update(
-            **{"next_at": None, **fields}, status=status, claimed_by="", lease_until=None, last_error=detail[:500]
-        )
+        if status == SENT:
+            commit_without_waiting()  # lost with the database, it is what a kill just before it leaves: in doubt
+        changed = statements.change(Notice, where=mine, to=end)
         _close_attempt(notice, clock(), outcome=outcome, detail=detail)
-        if mine and not fields.get("next_at"):
+        if changed and not fields.get("next_at"):
             record_result(notice, status, at=clock())
 
 
@@ -225,5 +258,5 @@ def record_result(notice: Notice, status: str, *, at: datetime) -> None:
 
 
 def _close_attempt(notice: Notice, now: datetime, *, outcome: str, detail: str) -> None:
-    open_try = NoticeAttempt.objects.filter(notice=notice, number=notice.attempts, outcome=NoticeAttempt.STARTED)
-    open_try.update(outcome=outcome, ended_at=now, detail=detail[:500])
+    open_try = {"notice": notice.pk, "number": notice.attempts, "outcome": NoticeAttempt.STARTED}
+    statements.change(NoticeAttempt, where=open_try, to={"outcome": outcome, "ended_at": now, "detail": detail[:500]})

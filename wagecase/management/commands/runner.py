@@ -69,13 +69,21 @@ class Runner:
         if sweeping:
             self._guarded("sweep", lambda: sweep(now=timezone.now(), should_stop=self.stop.is_set))
             self._guarded("tidy", lambda: tidy(now=timezone.now(), stop=self.stop.is_set))
-        done = self._drain("render", lambda: render_due(now=timezone.now(), limit=1, worker=self.worker))
-        return done + self._drain("deliver", lambda: deliver_due(now=timezone.now(), limit=1, worker=self.worker))
+        done = self._drain("render", lambda left: render_due(now=timezone.now(), limit=1, worker=self.worker))
+        return done + self._drain("deliver", self._deliver)
 
-    def _drain(self, name: str, step: Callable[[], int]) -> int:
+    def _deliver(self, left: int) -> int:
+        return deliver_due(now=timezone.now(), limit=left, worker=self.worker, stop=self.stop.is_set)
+
+    def _drain(self, name: str, step: Callable[[int], int]) -> int:
+        """Repeat `step`, which is told how many items it may do, until nothing is left or others have their turn."""
         done = 0
-        while done < ROUND_LIMIT and not self.stop.is_set() and self._guarded(name, step):
-            done += 1
+        while done < ROUND_LIMIT and not self.stop.is_set():
+            left = ROUND_LIMIT - done
+            found: int = self._guarded(name, lambda: step(left))  # noqa: B023 - called at once
+            if not found:
+                break
+            done += found
         return done
 
     def _guarded(self, name: str, step: Callable[[], Any]) -> Any:
