@@ -14,12 +14,15 @@ AT_LEAST: Final = "at least"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured figure. The goal is set for the ratio to the baseline or, without a baseline, for the figure."""
+    """One measured figure. The goal is set for the ratio to the baseline or, without a baseline, for the figure.
+
+    Without a goal it is told beside the others, because it says something that they do not.
+    """
 
     name: str
     figure: float
     unit: str
-    goal: float
+    goal: float | None
     direction: str = AT_MOST
     baseline: float | None = None
 
@@ -30,7 +33,9 @@ class Row:
 
     @property
     def is_met(self) -> bool:
-        """Return whether the goal is reached."""
+        """Return whether the goal is reached; a figure without a goal misses none."""
+        if self.goal is None:
+            return True
         measured = self.figure if self.ratio is None else self.ratio
         return measured <= self.goal if self.direction == AT_MOST else measured >= self.goal
 
@@ -38,7 +43,8 @@ class Row:
         """Return the row as it stands in bench.json."""
         return {
             "name": self.name, "figure": rounded(self.figure), "baseline": rounded(self.baseline), "unit": self.unit,
-            "ratio": rounded(self.ratio), "goal": self.goal, "direction": self.direction, "met": self.is_met,
+            "ratio": rounded(self.ratio), "goal": self.goal, "direction": self.direction,
+            "met": None if self.goal is None else self.is_met,
         }  # fmt: skip
 
 

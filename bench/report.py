@@ -60,7 +60,7 @@ def _page(head: Mapping[str, Any], measured: Mapping[str, tuple[str, list[Row]]]
         f"{_numbers(head['load_after'])} after the run of {head['seconds']} seconds; on an idle machine of two cores "
         "the run itself makes a load of one to two.",
         "Figure and baseline are medians, measured in turn in the same run. A goal is set for the ratio or, where there "
-        "is no baseline, for the figure.",
+        "is no baseline, for the figure; a row without a goal is there to be compared.",
     ]
     for title, (about, rows) in measured.items():
         parts += [f"## {title}", about, _table(rows)]
@@ -76,7 +76,10 @@ def _table(rows: list[Row]) -> str:
     for row in rows:
         data = row.as_dict()
         cells = [data["name"], _cell(data["figure"]), _cell(data["baseline"]), data["unit"], _cell(data["ratio"])]
-        lines.append(f"| {' | '.join([*cells, f'{row.direction} {row.goal:g}', 'yes' if row.is_met else '**no**'])} |")
+        goal = (
+            ["none", ""] if row.goal is None else [f"{row.direction} {row.goal:g}", "yes" if row.is_met else "**no**"]
+        )
+        lines.append(f"| {' | '.join([*cells, *goal])} |")
     return "\n".join(lines)
 
 
