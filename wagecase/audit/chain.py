@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from wagecase import statements
 from wagecase.audit.models import Anchor, ChainHead, Event, EventDetail
@@ -31,6 +31,9 @@ class _Pending:
     citations: tuple[str, ...]
     changes: dict[str, tuple[str, str]] = field(default_factory=dict)
 
+
+END = "SELECT seq, hash FROM audit_chainhead WHERE id = 1"
+LOCKED_END = "SELECT seq, hash FROM audit_chainhead WHERE id = 1 FOR UPDATE"  # SQLite locks the whole file instead
 
 _unit: ContextVar[list[_Pending] | None] = ContextVar("audit_unit", default=None)
 
@@ -141,12 +144,14 @@ def _append(pending: list[_Pending]) -> None:
 
 def _locked_end() -> tuple[int, str]:
     """Return length and last hash of the chain, whose end nobody else can move until this transaction is over."""
-    locked = ChainHead.objects.select_for_update().filter(id=1).values_list("seq", "hash")
-    end = locked.first()
-    if end is None:  # the first event of an installation; two of them at once must not begin two chains
+    with connection.cursor() as cursor:
+        cursor.execute(LOCKED_END if connection.features.has_select_for_update else END)
+        found = cursor.fetchone()
+    if found is None:  # the first event of an installation; two of them at once must not begin two chains
         ChainHead.objects.get_or_create(id=1)
-        end = locked.get()
-    return end
+        return ChainHead.objects.select_for_update().values_list("seq", "hash").get(id=1)
+    seq, last = found
+    return seq, last
 
 
 def _detail(name: str, before: str, after: str) -> EventDetail:

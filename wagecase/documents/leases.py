@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db import connection
 
 LEASE: Final = timedelta(seconds=settings.LEASE_SECONDS)  # longer than any one piece of work may take
 MAX_CRASHES: Final = 3  # tries whose process died, after which a person must look
@@ -38,15 +37,3 @@ def claim_token(worker: str) -> str:
 def never() -> bool:
     """The default of `stop`: work to the end of the pass."""
     return False
-
-
-def commit_without_waiting() -> None:
-    """Let the running transaction end before the disk has it: others see it at once, and a killed process loses nothing.
-
-    Only a database server that dies within the next moments may lose it, and never once a later transaction waited:
-    the log is written in order. For records whose loss then is the same as a process killed just before them.
-    PostgreSQL only; SQLite's write-ahead log works like this anyway (synchronous=NORMAL).
-    """
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL synchronous_commit TO OFF")

@@ -24,7 +24,6 @@ from wagecase.documents.leases import (
     PassClock,
     Stop,
     claim_token,
-    commit_without_waiting,
     never,
 )
 from wagecase.documents.models import READY
@@ -128,8 +127,7 @@ def _claim(notice: Notice, now: datetime, worker: str) -> bool:
         name: getattr(notice, name) for name in ("id", "status", "attempts", "claimed_by", "next_at", "handed_at")
     }
     with transaction.atomic(durable=True):
-        commit_without_waiting()
-        if not statements.change(Notice, where=as_read, to=claim):
+        if not statements.change(Notice, where=as_read, to=claim, wait=False):
             return False
         if notice.status == CLAIMED:
             outcome = NoticeAttempt.IN_DOUBT if notice.handed_at else NoticeAttempt.CRASHED
@@ -237,9 +235,8 @@ def _finish(
         "last_error": detail[:500],
     }
     with unit_of_work():
-        if status == SENT:
-            commit_without_waiting()  # lost with the database, it is what a kill just before it leaves: in doubt
-        changed = statements.change(Notice, where=mine, to=end)
+        # Should the database die before the disk has a success, it is what a kill just before it leaves: in doubt.
+        changed = statements.change(Notice, where=mine, to=end, wait=status != SENT)
         _close_attempt(notice, clock(), outcome=outcome, detail=detail)
         if changed and not fields.get("next_at"):
             record_result(notice, status, at=clock())
