@@ -31,7 +31,7 @@ from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
 from wagecase.rules import calendar, law
 
 LETTERS = "letters/complaints"
-ANSWER = "complaints.employer_answer"
+ANSWER, DECISION = "complaints.employer_answer", "complaints.determination"  # keys of clocks
 REVIEWS = {"rehearing": "review.rehearing", "court": "review.court"}
 
 
@@ -108,21 +108,19 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that every letter, order and e-mail of a complaint may use, in the language now active."""
     language = get_language() or "en"
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
-    clocks = list(case.clocks.order_by("id"))
-    running = {
-        c.key: clock_view(c, today=today, language=language) for c in clocks if c.status == Clock.Status.RUNNING
-    }  # fmt: skip
     if "step" in facts:  # a reminder names its case and its clock only: a night may bring a thousand of them
-        return {
-            "clock": running.get("complaints.determination"),
-            **_reminder(facts, today=today, language=language),
-        }
+        return _of_a_step(case, facts, today=today, language=language)
+    running = {
+        c.key: clock_view(c, today=today, language=language)
+        for c in case.clocks.order_by("id")
+        if c.status == Clock.Status.RUNNING
+    }
     determination = facts.get("determination") or case.determinations.exclude(signed_at=None).last()
     attachments = list(case.attachments.exclude(purpose="scan"))
     return {
         "complaint": case.complaint,
         "declaration": getattr(case, "declaration", None),
-        "clock": running.get("complaints.determination"),
+        "clock": running.get(DECISION),
         "answer_clock": running.get(ANSWER),
         "information_clock": running.get("complaints.information"),
         "request": case.information_requests.filter(answered_at=None, automatic=False).last(),
@@ -187,6 +185,15 @@ def order_parts(findings: Any) -> dict[str, list[str]]:
         "economic_items": [line.strip() for line in findings.economic_material.splitlines() if line.strip()],
         "reason_paragraphs": [p.strip() for p in re.split(r"\r?\n\s*\n", findings.reasons) if p.strip()],
     }
+
+
+def _of_a_step(case: Case, facts: Mapping[str, Any], *, today: date, language: str) -> dict[str, Any]:
+    """The clock that is due and the one of the decision, which mostly are the same."""
+    values = _reminder(facts, today=today, language=language)
+    if facts["clock"].key == DECISION:
+        return {"clock": values["reminded_clock"], **values}
+    decision = case.clocks.filter(key=DECISION, status=Clock.Status.RUNNING).first()
+    return {"clock": clock_view(decision, today=today, language=language) if decision else None, **values}
 
 
 def _reminder(facts: Mapping[str, Any], *, today: date, language: str) -> dict[str, Any]:

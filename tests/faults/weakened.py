@@ -114,7 +114,10 @@ def no_day_row() -> None:
 def no_step_claim() -> None:
     """A reminder is looked at, sent, and then marked, by whoever comes by."""
 
-    def handle(step: ClockStep, *, now: Any) -> int:
+    def handle(steps: Any, *, now: Any, should_stop: Any = None) -> int:
+        return sum(handle_one(step, now=now) for step in steps)
+
+    def handle_one(step: ClockStep, *, now: Any) -> int:
         fresh = ClockStep.objects.select_related("clock__case").get(pk=step.pk)
         if fresh.handled_at is not None:
             return 0
@@ -126,7 +129,7 @@ def no_step_claim() -> None:
             ClockStep.objects.filter(pk=step.pk).update(handled_at=now)
         return 1
 
-    sweep.handle_step = handle
+    sweep.handle_steps = handle
 
 
 def today_only() -> None:

@@ -61,8 +61,17 @@ def step_words(case: Case, role: str) -> str:
 
     Where several acts are primary in one state, the first one whose guard does not refuse is named.
     """
-    rows = [row for row in lifecycle_of(case).from_state(case.state) if row.primary and role in row.by]
+    rows = _steps(case, role)
     if len(rows) > 1:
         actor = Actor("staff", case.assignee_id, role)
         rows = [row for row in rows if row.guard is None or row.guard(case, actor) is None] or rows
     return rows[0].staff_label if rows else state_of(case).label
+
+
+def asks_guards(case: Case, role: str) -> bool:
+    """Return whether `step_words` has to ask the guards, which read parties and details of the case."""
+    return len(_steps(case, role)) > 1
+
+
+def _steps(case: Case, role: str) -> list[Transition]:
+    return [row for row in lifecycle_of(case).from_state(case.state) if row.primary and role in row.by]

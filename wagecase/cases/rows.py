@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from django.db.models import Max, Prefetch, Q, QuerySet
+from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from wagecase.accounts.models import Role
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
-from wagecase.cases.acts import lifecycle_of, state_of, step_words
+from wagecase.cases.acts import asks_guards, lifecycle_of, state_of, step_words
 from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case, Party
 from wagecase.deadlines.table import DEADLINES
@@ -59,8 +59,19 @@ def with_details(cases: QuerySet[Case]) -> QuerySet[Case]:
 
     The guard of a next step may ask whether a party can be reached; what is confidential beyond that stays unread.
     """
-    parties = Prefetch("parties", Party.objects.defer("phone", "safe_contact"))
-    return cases.select_related("employer", "assignee", *details_of_kinds()).prefetch_related(parties)
+    return cases.select_related("employer", "assignee", *details_of_kinds()).prefetch_related(_parties())
+
+
+def fetch_details(cases: Iterable[Case]) -> None:
+    """Fetch what the words of many locked cases read, once for all: who has them and, where a guard may ask, the rest."""
+    cases = list(cases)
+    prefetch_related_objects(cases, "assignee")
+    asking = [case for case in cases if asks_guards(case, state_of(case).waits_on)]
+    prefetch_related_objects(asking, _parties(), *details_of_kinds())
+
+
+def _parties() -> Prefetch[str]:
+    return Prefetch("parties", Party.objects.defer("phone", "safe_contact"))
 
 
 def rows(cases: Iterable[Case], *, role: str = "") -> list[CaseRow]:

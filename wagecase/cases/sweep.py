@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -12,21 +12,24 @@ from wagecase.audit.chain import record
 from wagecase.cases import letters
 from wagecase.cases.housekeeping import beat
 from wagecase.cases.models import Case
+from wagecase.cases.rows import fetch_details
 from wagecase.cases.services import case_unit, open_task
 from wagecase.deadlines.models import Clock, ClockStep
 from wagecase.lifecycle import SYSTEM_ACTOR
+from wagecase.notices import outbox
 
 logger = logging.getLogger(__name__)
 
-BATCH = 200
+BATCH = 25  # steps in one transaction, which holds their cases for a tenth of a second
+Stop = Callable[[], bool]
 
 
-def sweep(*, now: datetime | None = None, should_stop: Callable[[], bool] = lambda: False) -> int:
+def sweep(*, now: datetime | None = None, should_stop: Stop = lambda: False) -> int:
     """Handle the clock steps due at `now` and return how many this call handled.
 
-    Each step is its own unit of work: claimed by compare-and-set, its notices queued and its event recorded together,
-    so that a step is handled exactly when its reminder is queued. A step that fails is logged, stays due, and does not
-    hold up the others.
+    A step is handled exactly when its reminder is queued: claim, notices and event are stored together. A few steps share
+    a transaction; when it fails each of them gets one of its own, so that a step that cannot be handled is logged, stays
+    due, and does not hold up the others.
     """
     now = now or timezone.now()
     handled, seen = 0, 0
@@ -35,40 +38,65 @@ def sweep(*, now: datetime | None = None, should_stop: Callable[[], bool] = lamb
         batch = list(due.order_by("pk").select_related("clock")[:BATCH])
         if not batch:
             break
-        for step in batch:
-            seen = step.pk
-            try:
-                handled += handle_step(step, now=now)
-            except Exception:  # one reminder that cannot be written must not silence all that come after it
-                logger.exception("clock step %s could not be handled; it is tried again by the next sweep", step.pk)
-            if should_stop():
-                break
+        seen = batch[-1].pk
+        handled += _handled(batch, now, should_stop)
     beat("sweep", at=now)
     return handled
 
 
+def _handled(steps: Sequence[ClockStep], now: datetime, should_stop: Stop) -> int:
+    """Handle `steps` together or, when that fails, one by one."""
+    try:
+        return handle_steps(steps, now=now, should_stop=should_stop)
+    except Exception:  # one reminder that cannot be written must not silence all that come after it
+        if len(steps) > 1:
+            logger.warning("clock steps %s to %s are handled one by one", steps[0].pk, steps[-1].pk, exc_info=True)
+            return sum(_handled([step], now, should_stop) for step in steps)
+        logger.exception("clock step %s could not be handled; it is tried again by the next sweep", steps[0].pk)
+        return 0
+
+
 def handle_step(step: ClockStep, *, now: datetime) -> int:
     """Queue the notices of one due step once; return 1 if this call did it, 0 if it was done or no longer runs."""
-    with case_unit(step.clock.case_id) as cases:
-        case = cases[step.clock.case_id]
-        clock = Clock.objects.get(pk=step.clock_id)
-        if clock.status != Clock.Status.RUNNING:
-            return 0
-        won = ClockStep.objects.filter(pk=step.pk, handled_at=None).update(
-            handled_at=now, outcome=ClockStep.Outcome.SENT
+    return handle_steps([step], now=now)
+
+
+def handle_steps(steps: Sequence[ClockStep], *, now: datetime, should_stop: Stop = lambda: False) -> int:
+    """Queue the notices of due steps once, all or none, and return how many steps this call handled.
+
+    `should_stop` is asked between two steps: what is done by then is stored. The cases are locked first, in ascending
+    id, then the steps are read again: whoever handled one meanwhile, or stopped its clock, is seen.
+    """
+    with case_unit(*{step.clock.case_id for step in steps}) as cases:
+        fresh = ClockStep.objects.select_for_update(of=("self",)).select_related("clock").order_by("pk")
+        open_ones = fresh.filter(
+            pk__in=[step.pk for step in steps], handled_at=None, clock__status=Clock.Status.RUNNING
         )
-        if won != 1:
-            return 0
-        on = f"{clock.key}:{step.step}"
-        facts = {"clock": clock, "step": step, "at": now}
-        key = f"clock{clock.pk}:{step.days_before}"
-        if not letters.queue_for(case, on=on, actor=SYSTEM_ACTOR, at=now, facts=facts, key=key):
-            _nobody_told(case, step, at=now)
-        record(
-            verb="deadlines.remind", actor=SYSTEM_ACTOR, at=now, case_id=case.pk,
-            facts={"clock_id": clock.pk, "step": step.step, "due": clock.legal_due.isoformat()},
-        )  # fmt: skip
-    return 1
+        fetch_details(cases.values())
+        done = []
+        with outbox.together():
+            for step in open_ones:
+                step.clock.case = cases[step.clock.case_id]
+                _remind(step, now=now)
+                done.append(step.pk)
+                if should_stop():
+                    break
+        claim = ClockStep.objects.filter(pk__in=done, handled_at=None)
+        if done and claim.update(handled_at=now, outcome=ClockStep.Outcome.SENT) != len(done):
+            raise RuntimeError("a step was handled by somebody else in spite of the lock")
+    return len(done)
+
+
+def _remind(step: ClockStep, *, now: datetime) -> None:
+    clock, case = step.clock, step.clock.case
+    facts = {"clock": clock, "step": step, "at": now}
+    key = f"clock{clock.pk}:{step.days_before}"
+    if not letters.queue_for(case, on=f"{clock.key}:{step.step}", actor=SYSTEM_ACTOR, at=now, facts=facts, key=key):
+        _nobody_told(case, step, at=now)
+    record(
+        verb="deadlines.remind", actor=SYSTEM_ACTOR, at=now, case_id=case.pk,
+        facts={"clock_id": clock.pk, "step": step.step, "due": clock.legal_due.isoformat()},
+    )  # fmt: skip
 
 
 def _nobody_told(case: Case, step: ClockStep, *, at: datetime) -> None:

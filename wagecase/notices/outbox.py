@@ -7,7 +7,9 @@ another module's work (sending.py) and happens later, outside any transaction.
 import logging
 import unicodedata
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -46,7 +48,7 @@ from wagecase.web.mail_addresses import bare_address
 __all__ = [
     "RETRY_AFTER_MINUTES", "bare_address", "deliver_due", "hold", "mark_mailed", "mark_printed", "on_stuck",
     "queue_email", "queue_letter",
-    "record_bounce", "record_returned", "release", "render_email", "resend", "waiting_for", "withdraw",
+    "record_bounce", "record_returned", "release", "render_email", "resend", "together", "waiting_for", "withdraw",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)
@@ -227,13 +229,43 @@ def one_line(text: str) -> str:
     return plain if len(plain) <= MAX_SUBJECT else f"{plain[: MAX_SUBJECT - 1]}…"
 
 
+# The notices of a batch by their natural keys, while one is gathered.
+_gathered: ContextVar[dict[str, Notice] | None] = ContextVar("gathered_notices", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Write the notices that are queued inside at its end and all at once; until then they have no id.
+
+    For many short acts in one transaction. A natural key that is stored already, or comes twice, keeps its first row.
+    """
+    gathered: dict[str, Notice] = {}
+    token = _gathered.set(gathered)
+    try:
+        yield
+    finally:
+        _gathered.reset(token)
+    known = set(Notice.objects.filter(dedupe_key__in=gathered).values_list("dedupe_key", flat=True))
+    made = Notice.objects.bulk_create(notice for key, notice in gathered.items() if key not in known)
+    for notice in made:
+        _wake(notice)
+
+
 def _queue(dedupe_key: str, **fields: Any) -> Notice:
     domain = urlsplit(settings.SITE_URL).hostname or "localhost"
     values = {**fields, "message_id": f"<{uuid.uuid4().hex}@{domain}>"}
+    gathered = _gathered.get()
+    if gathered is not None:
+        return gathered.setdefault(dedupe_key, Notice(dedupe_key=dedupe_key, **values))
     notice, created = Notice.objects.get_or_create(dedupe_key=dedupe_key, defaults=values)
-    if created and notice.channel == EMAIL:
-        wake(DELIVER, notice.pk)
+    if created:
+        _wake(notice)
     return notice
+
+
+def _wake(notice: Notice) -> None:
+    if notice.channel == EMAIL:
+        wake(DELIVER, notice.pk)
 
 
 def waiting_for(*, document_id: int) -> list[int]:
