@@ -33,9 +33,8 @@ def message_bytes(notice: Notice, pdf: bytes | None) -> bytes:
     head = (
         _header("Message-ID", notice.message_id),
         _header("Date", format_datetime(notice.created_at)),
-        _from(settings.DEFAULT_FROM_EMAIL),
+        _of_the_office(settings.DEFAULT_FROM_EMAIL, settings.DEPARTMENT_EMAIL),
         _header("To", Address(addr_spec=notice.address)),
-        _header("Reply-To", Address(addr_spec=settings.DEPARTMENT_EMAIL)),
         _header("Subject", notice.subject),
         b"Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n",
         *lines,
@@ -55,9 +54,10 @@ def _header(name: str, value: Any) -> bytes:
 
 
 @lru_cache(maxsize=8)
-def _from(sender: str) -> bytes:
+def _of_the_office(sender: str, answers: str) -> bytes:
     name, address = parseaddr(sender)
-    return _header("From", Address(display_name=name, addr_spec=address))
+    told = _header("From", Address(display_name=name, addr_spec=address))
+    return told + _header("Reply-To", Address(addr_spec=answers))
 
 
 def _text(words: str, subtype: str) -> Part:
