@@ -85,4 +85,4 @@ def test_a_larger_batch_asks_the_database_no_more(monkeypatch: Any) -> None:
     made = cases(9)
     with CaptureQueriesContext(connection) as many:
         assert sweep.sweep(now=at(DUE)) == len(made)
-    assert len(many) == len(few)
+    assert len(many) <= len(few)
