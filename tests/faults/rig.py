@@ -269,10 +269,20 @@ class Site:
 
     def kill_sender(self, message_id: str) -> bool:
         """SIGKILL to the process that is sending the message; False when it is not one that this test started."""
-        pids = self._senders("message_id = %s", message_id)
-        if pids:
-            os.kill(pids[0], signal.SIGKILL)
-        return bool(pids)
+        return self.kill(self.sender_of(message_id))
+
+    def sender_of(self, message_id: str) -> int:
+        """Return the pid of the process of this installation that is sending the message now, 0 when none is."""
+        return next(iter(self._senders("message_id = %s", message_id)), 0)
+
+    def kill(self, pid: int) -> bool:
+        """SIGKILL to a sender as `sender_of` gave it; False for 0 and for one that is through already."""
+        try:
+            if pid:
+                os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        return bool(pid)
 
     def kill_a_worker_at_work(self, *, held: bool = False) -> bool:
         """SIGKILL to one whole worker, drawn from those that have a message in hand; False when none has.
