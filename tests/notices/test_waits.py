@@ -44,7 +44,8 @@ def test_what_a_person_must_look_at_waits(queue: Any, stuck: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_only_the_transaction_itself_does_not_wait(queue: Any) -> None:
     queue()
-    outbox.deliver_due(now=AT, backend=Post())
     with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit TO ON")  # the databases of the tests are set to off
+        outbox.deliver_due(now=AT, backend=Post())
         cursor.execute("SHOW synchronous_commit")
         assert cursor.fetchone() == ("on",)
