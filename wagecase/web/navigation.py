@@ -63,6 +63,14 @@ TASKS: tuple[Link, ...] = (
         about=_("The lowest pay the law allows for your kind of work, on any date."),
     ),
 )
+# Tasks of employers: on the home page, and not in the header, which has room for what most people come for.
+MORE_TASKS: tuple[Link, ...] = (
+    Link(
+        _("Print a poster for the workplace"),
+        "rates:posters",
+        about=_("Minimum wage, closing law and special minimum wage, in English and Spanish."),
+    ),
+)
 PUBLIC_LINKS: tuple[Link, ...] = (
     Link(_("Home"), "home"),
     *TASKS,
