@@ -66,20 +66,16 @@ def book() -> RateBook:
 
 def _rates(book: RateBook, on: date) -> tuple[Figures, list[Rate]] | None:
     """Return the tables of the schedule in force; None where it prints no amount for the day."""
-    found = [rate for _class, _item, _unit, rate in tables.rates_of(book, IN_FORCE, on)]
-    if not found:
+    rates = [rate for _class, _item, _unit, rate in tables.rates_of(book, IN_FORCE, on)]
+    if not rates:
         return None
-    hourly, board, camp, caddies = tables.sections(book, IN_FORCE, on)
-    figures: Figures = {
-        "hourly": hourly,
-        "board": board,
-        "board_rows": _joined(board),
-        "camp": camp,
-        "caddies": caddies,
-    }
-    figures |= {"since": max(rate.start for rate in found if rate.start), "general": book.minimum(on).amount}
+    by_title = {section.title: section for section in tables.sections(book, IN_FORCE, on)}
+    hourly, *others = (by_title.get(str(title)) for title, _columns, _classes in tables.LAYOUT)
+    figures: Figures = {"hourly": hourly}
+    figures |= {name: _joined(found) for name, found in zip(("board", "camp", "caddies"), others, strict=True) if found}
+    figures |= {"since": max(rate.start for rate in rates if rate.start), "general": book.minimum(on).amount}
     figures["federal"] = tables.federal(book, on)
-    return figures, found
+    return figures, rates
 
 
 def _minimum(book: RateBook, on: date) -> tuple[Figures, list[Rate]]:
