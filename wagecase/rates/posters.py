@@ -157,10 +157,11 @@ def sheet(poster: Poster, on: date) -> Sheet | None:
         amounts = None
     if amounts is None:
         return None
-    figures, printed_rates = amounts
+    own, printed_rates = amounts
     parameters = [law.in_force(name, on) for name in poster.parameters]
-    figures = {**figures, **{row.name.rpartition(".")[2]: row.value for row in parameters}}
-    firsts = [row.start for row in (*printed_rates, *parameters) if row.start]
+    figures: Figures = dict(own)
+    figures |= {row.name.rpartition(".")[2]: row.value for row in parameters}
+    firsts = [rate.start for rate in printed_rates if rate.start] + [row.start for row in parameters]
     if federal := figures.get("federal"):
         firsts.append(federal.start)
     content = "\n".join(map(repr, (rates.name, *printed_rates, *parameters, federal)))
@@ -173,9 +174,7 @@ def posters(request: HttpRequest) -> HttpResponse:
     """Every poster: who must hang it up, where, and the PDF in each language."""
     on = timezone.localdate()
     shown = [(poster, _about(poster, found), found) for poster in POSTERS for found in [sheet(poster, on)]]
-    languages = [
-        (code, translation.get_language_info(code)["name_local"].capitalize()) for code, _ in settings.LANGUAGES
-    ]
+    languages = [code for code, _label in settings.LANGUAGES]
     return render(request, "rates/posters.html", {"shown": shown, "languages": languages})
 
 
