@@ -37,7 +37,7 @@ faults: setup-dev ## Kill, freeze, stall and refuse with real processes, at full
 postgres: setup-dev ## Run what leans on the database on PostgreSQL (TEST_POSTGRES_URL, this machine's server, or a private one)
 	$(BIN)/python scripts/postgres_leg.py $(ARGS)
 
-fuzz: setup-dev ## Send random forms to every address for five minutes (ARGS=1200 for more seconds)
+fuzz: setup-dev ## Random forms to every address for five minutes (ARGS=1200 for more seconds), 10,000 lines to each calculator
 	FUZZ_SECONDS=$(or $(ARGS),300) $(BIN)/python -m pytest -n 0 tests/fuzz
 
 lint: setup-dev ## Check format, lint and types

@@ -13,6 +13,13 @@ from wagecase.rules.finding import Finding, Step
 Result = Finding[Mapping[str, Any]]
 
 _OLDEST = 120
+# Who sets the term: the department designates it, the sponsored worker's ends after a year, the student's stands on the
+# license.
+_TERMS = {
+    "employer": "DWD 272.09 (8) (c)",
+    "sponsored-worker": "DWD 272.09 (14)",
+    "student-learner": "DWD 272.09 (15) (c) 3.",
+}
 
 
 def student_learner_eligibility(
@@ -67,6 +74,8 @@ def license_term(
         value["keep_until"] = found[-1].value
     steps = [*(step for part in found for step in part.steps), *steps]
     cites = dict.fromkeys(cite for part in found for cite in part.citations)
+    if not cites:  # where nothing else is found, the answer is what the provision on terms leaves open
+        cites[_TERMS[kind]] = None
     return Finding(value, tuple(steps) or (Step("licenses.term_unknown", {}),), tuple(cites))
 
 
@@ -224,9 +233,10 @@ LICENSE_TERM = Calculator(
         ),
         Output("keep_until", "date or null", "ended + 3 years; null without ended"),
     ),
-    rules=("R-272.09-2a", "R-272.09-11f", "R-272.09-14", "R-272.09-15c3", "R-272.09-15d"),
+    rules=("R-272.09-2a", "R-272.09-8a", "R-272.09-11f", "R-272.09-14", "R-272.09-15c3", "R-272.09-15d"),
     citations=(
         "DWD 272.09 (2) (a)",
+        "DWD 272.09 (8) (c)",
         "DWD 272.09 (11) (f)",
         "DWD 272.09 (14)",
         "DWD 272.09 (15) (c) 3.",
