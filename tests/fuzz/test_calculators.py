@@ -8,10 +8,12 @@ import io
 import json
 import os
 from random import Random
+from urllib.parse import quote
 
 import pytest
 
-from tests.fuzz.questions import HUGE_LINES, line
+from tests.fuzz.questions import HUGE_LINES, ODD_TEXTS, line
+from tests.fuzz.targets import CONTROL
 from tests.rules.invented import invented
 from wagecase.rules.calculators import calculators, lines, reader
 from wagecase.rules.calculators.declaration import Input, Label
@@ -75,6 +77,28 @@ def test_random_lines_are_answered_or_refused_at_a_field(name):
         for question in good[:20]:  # a page says the same reasons in Spanish
             assert reader.find(calculator, reader.parse(question)).sentences("es"), f"{note}: {question!r}"
     assert results >= COUNT // 50, f"{note}: {results} of {COUNT} lines reached an answer: so few prove nothing"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(calculators()))
+def test_the_page_of_a_calculator_stands_odd_addresses(name, client):
+    address, choose = f"/rates/calculators/{name}/", Random(f"{SEED} page {name}")
+    controls = sorted({found[1] for found in CONTROL.finditer(client.get(address).content.decode())})
+    words = [
+        word for row in calculators()[name].inputs for word in getattr(row.type, "choices", ()) or ("2026", "7.25", "3")
+    ]
+    statuses = set()
+    for _ in range(3 if FIXED else 40):
+        asked = [
+            (control, choose.choice((*words, *words, *ODD_TEXTS))) for control in controls if choose.random() < 0.7
+        ]
+        asked += [(choose.choice(controls), "1")] * choose.choice((0, 0, 1))
+        query = "&".join(f"{quote(key)}={quote(text.encode('utf-8', 'surrogatepass'))}" for key, text in asked)
+        response = client.get(f"{address}?{query}")
+        assert response.status_code in (200, 302, 422), f"FUZZ_SEED={SEED} {address}?{query}"
+        assert b"<script>alert(1)</script>" not in response.content
+        statuses.add(response.status_code)
+    assert statuses
 
 
 @pytest.mark.skipif(FIXED, reason="make test tries these on one calculator, in tests/rules/test_bad_input.py")

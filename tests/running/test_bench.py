@@ -28,7 +28,7 @@ def test_a_small_run_measures_every_subject(tmp_path: Path) -> None:
         env={**environment, "BENCH_DATABASE_URL": "sqlite", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     written = json.loads((tmp_path / "bench.json").read_text())
