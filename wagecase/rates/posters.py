@@ -19,10 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from wagecase.rates import tables
+from wagecase.rates.books import published_book
 from wagecase.rates.prints import print_answer, printed
 from wagecase.rates.views import IN_FORCE
 from wagecase.rules import law
-from wagecase.rules.ratebook import Rate, RateBook, parameter_book
+from wagecase.rules.ratebook import Rate, RateBook
 from wagecase.web.formatting import day as day_text
 
 Figures = dict[str, Any]
@@ -57,11 +58,6 @@ class Sheet:
     figures: Figures
     issued: date
     mark: str
-
-
-def book() -> RateBook:
-    """Return the book whose amounts the posters print."""
-    return parameter_book()
 
 
 def _rates(book: RateBook, on: date) -> tuple[Figures, list[Rate]] | None:
@@ -150,7 +146,7 @@ def sheet(poster: Poster, on: date) -> Sheet | None:
 
     The day of issue is the day on which its words or any of its figures last changed, whichever came last.
     """
-    rates = book()
+    rates = published_book()
     try:
         amounts = poster.amounts(rates, on)
     except law.NoRateInSource:
