@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from wagecase.rates import asking, feeds, views
+from wagecase.rates import asking, feeds, finding, paper, views
 
 app_name = "rates"
 urlpatterns = [
     path("rates/", views.today, name="today"),
+    path("rates/find/", finding.find, name="find"),
+    path("rates/pdf/", paper.as_pdf, name="pdf"),
     path("rates/proposed/", views.proposed, name="proposed"),
     path("rates/calculators/", asking.calculators, name="calculators"),
     path("rates/calculators/<slug:name>/", asking.calculator, name="calculator"),

@@ -12,10 +12,15 @@ from django.views.decorators.http import require_safe
 
 from wagecase.rates import tables
 from wagecase.rates.forms import DayForm
-from wagecase.rules.ratebook import parameter_book
+from wagecase.rules.ratebook import RateBook, parameter_book
 
 IN_FORCE = "DWD272"
 PROPOSED = (("AB77", "2005"), ("SB130", "2007"))
+
+
+def book_in_force() -> RateBook:
+    """Return the book whose amounts the public pages show."""
+    return parameter_book()
 
 
 @require_safe
@@ -32,7 +37,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(day: date, now: date) -> dict:
-    book = parameter_book()
+    book = book_in_force()
     federal = tables.federal(book, day)
     return {
         "is_today": day == now,
@@ -47,7 +52,7 @@ def _shown(day: date, now: date) -> dict:
 @require_safe
 def proposed(request: HttpRequest) -> HttpResponse:
     """Every amount that a bill proposed, under "Proposed, not law" on each table."""
-    book = parameter_book()
+    book = book_in_force()
     bills = []
     for source, year in PROPOSED:
         days = tables.first_days(book, source)
