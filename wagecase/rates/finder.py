@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from wagecase.rates.forms import FIRST, LAST
 from wagecase.rules.employee_class import Home, Student, first_opportunity_hire, home_work, student_work
+from wagecase.rules.law import in_force
 from wagecase.web.fields import NumberField
 from wagecase.web.formatting import day as day_text
 from wagecase.web.forms import DatePartsField, GovForm
@@ -78,7 +79,7 @@ class FirstDaysQuestion(Question):
     """Whether the day lies in the first 90 with the employer, asked with the date that decides it."""
 
     first_days = _choice(
-        _("Did you start this job in the 90 days before?"),
+        _("Did you start this job shortly before?"),
         YES_NO_UNKNOWN,
         blank=_("Choose whether you started on that day or later"),
     )
@@ -87,11 +88,17 @@ class FirstDaysQuestion(Question):
         """Name the day, so that nobody need count."""
         day = self.answers["day"]
         field = self.fields["first_days"]
-        names = {"start": day_text(first_opportunity_hire(day)), "day": day_text(day)}
+        names = {
+            "start": day_text(first_opportunity_hire(day)),
+            "day": day_text(day),
+            "age": in_force("opportunity.dwd272.age", day).number,
+            "days": in_force("opportunity.dwd272.days", day).number,
+        }
         field.label = gettext("Did you start working for this employer on %(start)s or later?") % names
         field.help_text = (
             gettext(
-                "A lower rate may hold for people under 20 in their first 90 days. On %(day)s those days began then."
+                "A lower rate may hold under age %(age)s in the first %(days)s days of a job. On %(day)s those days were"
+                " not over for anybody who started then or later."
             )
             % names
         )

@@ -112,12 +112,13 @@ def _paid(book: RateBook, answers: Answers, found: Finding[str]) -> Found:
     for step in (step for part in parts for step in part.steps):
         if step not in steps:  # the period of three amounts is told once
             steps.append(step)
+    federal = _higher_federal(class_, amounts[-1][1], day)
     return Found(
-        headline=_headline(class_, [amount for _label_, amount in amounts]),
+        headline=_headline(class_, [amount for _label_, amount in amounts], federal),
         class_name=tables.class_name(class_),
         amounts=amounts,
         allowances=_allowances(book, base, day),
-        federal=_higher_federal(class_, amounts[-1][1], day),
+        federal=federal,
         steps=tuple(steps),
         citations=tuple(dict.fromkeys(cite for part in parts for cite in part.citations)),
         notes=_notes(class_, answers),
@@ -147,8 +148,19 @@ def _label(class_: str, pair: tuple[str, str]) -> str:
 _COLUMNS = {(item, unit): label for _title, columns, _classes in tables.LAYOUT for label, item, unit in columns}
 
 
-def _headline(class_: str, amounts: list[Decimal]) -> str:
+def _headline(class_: str, amounts: list[Decimal], federal: tables.Federal | None) -> str:
     words = {str(place): money(amount) for place, amount in enumerate(amounts)}
+    if federal is not None:
+        words["federal"] = money(federal.amount)
+        if class_ in TIPPED:
+            return (
+                gettext(
+                    "State law sets %(0)s an hour in cash and %(1)s with your tips, but the federal rate of %(federal)s an"
+                    " hour is higher."
+                )
+                % words
+            )
+        return gettext("State law sets %(0)s an hour, but the federal rate of %(federal)s an hour is higher.") % words
     if class_ in TIPPED:
         return gettext("The lowest pay was %(0)s an hour in cash, and %(1)s an hour together with your tips.") % words
     if class_ == "caddy":
@@ -246,7 +258,7 @@ def _license() -> Found:
 
 def _activity() -> Found:
     return Found(
-        headline=gettext("School activities that only look like work are outside the minimum wage."),
+        headline=gettext("Some school activities are outside the minimum wage, and a person must check yours."),
         known=False,
         citations=("DWD 272.085 (2)",),
         notes=[

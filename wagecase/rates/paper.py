@@ -83,7 +83,7 @@ def as_pdf(request: HttpRequest) -> HttpResponse:
         except (RenderFailed, RendererUnavailable):
             return _later(request, day, status=503)
         kept.put(key, pdf)
-    response = pdf_answer(pdf, f"{gettext('minimum-wage-rates')}-{day.isoformat()}.pdf")
+    response = pdf_answer(pdf, f"minimum-wage-rates-{day.isoformat()}.pdf")
     response.headers["Cache-Control"] = f"private, max-age={DAY_SECONDS // 24}"
     return response
 
