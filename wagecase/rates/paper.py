@@ -25,9 +25,8 @@ from wagecase.documents.services import compose, preview
 from wagecase.rates import tables
 from wagecase.rates.feeds import DAY_SECONDS
 from wagecase.rates.tables import language
-from wagecase.rates.views import IN_FORCE, book_in_force
+from wagecase.rates.views import IN_FORCE, book_in_force, is_printed
 from wagecase.rules.calculators.fields import DateField, Faults
-from wagecase.rules.calendar import years_after
 from wagecase.web import throttles
 from wagecase.web.formatting import day as day_text
 from wagecase.web.pdf_answers import pdf_answer
@@ -121,7 +120,7 @@ def _day(given: list[str]) -> date:
     now = timezone.localdate()
     faults = Faults()
     day = DateField().read(given[0], "date", faults) if given else now
-    if faults or len(given) > 1 or day > years_after(now, 1) or not tables.sections(book_in_force(), IN_FORCE, day):
+    if faults or len(given) > 1 or not is_printed(day, now):
         raise Http404
     return day
 
