@@ -142,7 +142,7 @@ QUESTIONS: dict[str, type[Question]] = {
         "home_hours",
         _hours(
             _("How many hours did you work for this one employer in that week?"),
-            hint=_("For example 12.5"),
+            hint=_("For example 37.5"),
         ),
     ),
     "irregular": _asked(
@@ -172,12 +172,12 @@ QUESTIONS: dict[str, type[Question]] = {
         "house_hours",
         _hours(
             _("How many hours of general housework did you do in that week?"),
-            hint=_("Cleaning, cooking, washing and the like for the household. For example 12.5"),
+            hint=_("Cleaning, cooking, washing and the like for the household. For example 37.5"),
         ),
     ),
     "school": _asked("school", _choice(_("What was the work at the school?"), SCHOOL, blank=_("Choose what it was"))),
     "student_hours": _asked(
-        "student_hours", _hours(_("How many hours did you work there in that week?"), hint=_("For example 12.5"))
+        "student_hours", _hours(_("How many hours did you work there in that week?"), hint=_("For example 37.5"))
     ),
     "full_time": _asked(
         "full_time",
