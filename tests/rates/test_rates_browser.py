@@ -6,10 +6,17 @@ import pytest
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 DEFICIENCY = "/rates/calculators/wage-deficiency/"
+FIND = "/rates/find/?day_0=3&day_1=2&day_2=2026"
 ADDRESSES = (
     "/rates/",
     "/rates/?day_0=7&day_1=23&day_2=2009",
     "/rates/?day_0=2&day_1=30&day_2=2026",
+    "/rates/find/",
+    f"{FIND}&ask=kind",
+    f"{FIND}&kind=other&license=no&age=18-19",
+    f"{FIND}&kind=home&home=casual&ask=home_hours&home_hours=many",
+    f"{FIND}&kind=government",
+    f"{FIND}&kind=other&license=unknown&age=18-19&first_days=unknown&tips=regular&kept=no&declared=unknown",
     "/rates/proposed/",
     "/rates/calculators/",
     DEFICIENCY,

@@ -164,6 +164,10 @@ def test_a_post_to_the_feed_is_refused_as_json(client):
 def test_the_pages_read_at_grade_7_or_lower(client):
     pages = ["/rates/", "/rates/?day_0=7&day_1=24&day_2=2008", "/rates/proposed/", "/rates/calculators/"]
     pages += [f"/rates/calculators/{name}/" for name in ("rate", "wage-deficiency", "tip-credit", "complaint-due-date")]
+    asked = "/rates/find/?day_0=3&day_1=2&day_2=2026&kind="
+    pages += ["/rates/find/", f"{asked}other", f"{asked}government", f"{asked}caddy", f"{asked}other&license=yes"]
+    pages += [f"{asked}other&license=unknown&age=18-19&first_days=unknown&tips=regular&kept=no&declared=unknown"]
+    pages += [f"{asked}home&home=casual&home_hours=15&irregular=yes&business=no", f"{asked}school&school=activity"]
     tables = re.compile(rb"<table.*?</table>|<select.*?</select>", re.DOTALL)
     grades = {}
     for address in pages:

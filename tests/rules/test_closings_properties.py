@@ -184,6 +184,6 @@ def test_reasons_are_given_with_their_numbers():
     assert found["steps"] == [
         "Told on Friday, June 12, 2026 (the recipient), due Monday, June 1, 2026: 11 days late.",
         "11 calendar days, Friday, July 31, 2026 to Monday, August 10, 2026; would have been worked: 7.",
-        "Pay: 7 days x 8 hours x 21.40 = 1198.40.",
-        "1198.40, plus benefits 0.00 and medical cost 0.00, less credited time 0.00, not below zero: 1198.40.",
+        "Pay: 7 days x 8 hours x $21.40 = $1,198.40.",
+        "$1,198.40, plus benefits $0.00 and medical cost $0.00, less credited time $0.00, not below zero: $1,198.40.",
     ]

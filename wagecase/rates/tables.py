@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
@@ -129,17 +129,24 @@ def federal(book: RateBook, on: date) -> Federal | None:
 
     Tipped employees are left out: their cash wage is counted with their tips.
     """
+    rate = federal_rate(on)
+    if rate is None:
+        return None
+    lower = []
+    for class_ in (name for name in HOURLY if name not in TIPPED):
+        state = _find(book, "DWD272", class_, "wage", "hour", on)
+        if state is not None and state.amount < rate.amount:
+            lower.append(class_)
+    return replace(rate, lower=tuple(lower))
+
+
+def federal_rate(on: date) -> Federal | None:
+    """Return the federal rate of a day, compared with nothing; None for a day of which we have none."""
     try:
         rate = law.in_force(FEDERAL, on)
     except NoRateInSource:
         return None
-    amount = Decimal(rate.value)
-    lower = []
-    for class_ in (name for name in HOURLY if name not in TIPPED):
-        state = _find(book, "DWD272", class_, "wage", "hour", on)
-        if state is not None and state.amount < amount:
-            lower.append(class_)
-    return Federal(amount, rate.cite, rate.start, tuple(lower))
+    return Federal(Decimal(rate.value), rate.cite, rate.start, ())
 
 
 def period(rate_start: date | None, end: date | None) -> str:

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 from wagecase.rates import tables
 from wagecase.rates.books import published_book
 from wagecase.rates.forms import DayForm
+from wagecase.rules.calendar import years_after
+from wagecase.rules.ratebook import RateBook
 
 IN_FORCE = "DWD272"
 PROPOSED = (("AB77", "2005"), ("SB130", "2007"))
@@ -37,11 +39,17 @@ def _shown(day: date, now: date) -> dict:
     return {
         "is_today": day == now,
         "is_future": day > now,
+        "is_printed": is_printed(day, now, book),
         "sections": tables.sections(book, IN_FORCE, day),
         "doubts": tables.doubts(book, IN_FORCE, day),
         "federal": federal,
         "lower": [tables.class_name(name) for name in federal.lower] if federal else [],
     }
+
+
+def is_printed(day: date, now: date, book: RateBook) -> bool:
+    """Return whether a day's rates can be had as a PDF on the day `now`: those with rates, at most a year ahead."""
+    return day <= years_after(now, 1) and bool(tables.sections(book, IN_FORCE, day))
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
@@ -206,6 +207,67 @@ KNOWN = (
     gettext_noop("this is before the first day of employment"),
     gettext_noop("this is before the verified complaint was filed"),
     gettext_noop("units need the rate of each"),
+    gettext_noop("109.03 (2) does not reach this employee"),
+    gettext_noop("a break must lie in the shift, after the one before, and end after it starts"),
+    gettext_noop("a part may not end at the time at which it starts"),
+    gettext_noop("a person cannot hand on more than the tips received from customers and from others"),
+    gettext_noop("a shift may not end at the time at which it starts"),
+    gettext_noop("a shift must end after it starts, within 24 hours, and start after the one before it"),
+    gettext_noop("give the day of the new request, or the number of employees"),
+    gettext_noop("give the day of the violation or the last day for an answer, not both"),
+    gettext_noop("give the day of the violation, or the last day for an answer"),
+    gettext_noop("give the hours of residence, shifts or a relief worker"),
+    gettext_noop("give the next regular payday after the last day worked"),
+    gettext_noop("give the share of the substance, or the days of exposure a year"),
+    gettext_noop("in so long a duty it matters where the free time falls"),
+    gettext_noop("the free time is longer than the duty"),
+    gettext_noop("the gross sales of the latest tax year are needed with employees"),
+    gettext_noop("the interruptions are longer than the night"),
+    gettext_noop("the level in percent of the limit is needed with the days"),
+    gettext_noop("the meals are longer than the rest of the duty"),
+    gettext_noop("the new request may not be before the earlier one"),
+    gettext_noop("the nights slept there are needed with the shifts"),
+    gettext_noop("the parts are longer than 24 hours together"),
+    gettext_noop("the shifts are spread over too many days"),
+    gettext_noop("the wages paid are needed with the wages required"),
+    gettext_noop("this is needed for the rule about relief workers"),
+    gettext_noop("this is needed with the hours of residence"),
+)
+# The same for messages that name fields, short words or values: what they look like, and what a page says instead.
+REWORDED: tuple[tuple[str, Any], ...] = (
+    (
+        r"give affected_total or sites, not both",
+        gettext_lazy("give the employees affected in all or by site, not both"),
+    ),
+    (
+        r"give days_late or notice_given, not both",
+        gettext_lazy("give how late the employee was told or the day of the notice, not both"),
+    ),
+    (
+        r"give poverty_line, published or revised_on",
+        gettext_lazy("give the poverty line, the day it was published or the day it was revised"),
+    ),
+    (r"AB622 needs the days .+", gettext_lazy("this bill asks for the days employed in the 3 years before")),
+    (r"AB622 has a formula and no .+", gettext_lazy("this bill has a formula and prints no amounts")),
+    (r"AB622 has no formula for .+", gettext_lazy("this bill has no formula for this class of employee")),
+    (r"DWD272 needs this of a college student", gettext_lazy("the rule in force asks this of a college student")),
+    (r"on .+ SB130 gives indexed amounts only; .+", gettext_lazy("on this day the bill prints no amount any more")),
+    (
+        r"the bill prints no amount for .+; give .+",
+        gettext_lazy("the bill prints no amount for that day, so give the amount in effect"),
+    ),
+    (r"\w+ needs the first day of employment", gettext_lazy("the first day of employment is needed")),
+    (r"the unit .+ needs a time with its offset, .+", gettext_lazy("hours are counted from a time of day, so give it")),
+    (r"the trade .+ needs this day", gettext_lazy("this kind of work is counted from this day, so give it")),
+    (r"the trade .+ is counted from .+", gettext_lazy("this kind of work is not counted from this day")),
+    (
+        r"the holiday table has the years (?P<first>\d+) to (?P<last>\d+)",
+        gettext_lazy("the table of holidays has the years %(first)s to %(last)s"),
+    ),
+    (
+        r"more new or low-hour employees than the (?P<whole>\d+) employees",
+        gettext_lazy("these are more new or low-hour employees than the %(whole)s employees"),
+    ),
 )
 
 
@@ -235,10 +297,20 @@ def part_label(name: str, part: str) -> str:
     return str(label) if label else capitalized(part.replace("_", " "))
 
 
+def own_sentence(message: str) -> str:
+    """Return what a page says for a message of a calculator, in the language of the page; "" if it has no own words."""
+    if message in KNOWN:
+        return gettext(message)
+    for shape, sentence in REWORDED:
+        if found := re.fullmatch(shape, message):
+            return str(sentence) % found.groupdict()
+    return ""
+
+
 def refusal_sentence(code: str, label: str, message: str) -> str:
     """Return what a refusal of a calculator says beside its field, in the language of the page."""
-    if message in KNOWN:
-        return f"“{label}”: {gettext(message)}"
+    if own := own_sentence(message):
+        return f"“{label}”: {own}"
     sentences = {
         "missing": gettext("Answer “%(label)s”. Your other answers need it."),
         "unknown-field": gettext("Leave “%(label)s” blank. It does not belong to your other answers."),

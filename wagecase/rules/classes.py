@@ -109,9 +109,9 @@ def exempt_status(*, source: str, kind: str, facts: ExemptFacts) -> Result:
     basis = _basis(source, kind) if not failed else "class-rates"
     asked = Step(
         "classes.hours.less_than" if under else "classes.hours.most",
-        {"source": source, "limit": hours, "hours": facts.hours_week},
+        {"source": Word(f"classes.source.{source}"), "limit": hours, "hours": facts.hours_week},
     )
-    steps = (asked, _outcome(failed), Step(f"classes.basis.{basis}", {"source": source}))
+    steps = (asked, _outcome(failed), Step(f"classes.basis.{basis}", {"source": Word(f"classes.source.{source}")}))
     return Finding({"exempt": exempt, "rate_basis": basis, "failed": failed}, steps, (limit.cite,))
 
 

@@ -38,12 +38,39 @@ class Messages:
 
 
 def sentence(key: str, values: Mapping[str, Any], language: str = "en") -> str:
-    """Return one sentence. A message with two forms (one, other) takes the first if the value `n` is 1."""
+    """Return one sentence. A message with two forms (one, other) takes the first if the value `n` is 1.
+
+    A value after a dollar sign, as in "${amount}", is an amount of money and is written as `dollars` writes it.
+    """
     messages = catalog(language)
     form = messages.sentences[key]
     if isinstance(form, tuple):
         form = form[0 if values["n"] == 1 else 1]
-    return form.format_map({name: shown(value, language) for name, value in values.items()})
+    return form.replace("${", "{$").format_map(_Shown(values, language))
+
+
+class _Shown(dict[str, str]):
+    """The values of one sentence, written only when the sentence names them; "$amount" is the value as money."""
+
+    __slots__ = ("_language", "_values")
+
+    def __init__(self, values: Mapping[str, Any], language: str) -> None:
+        super().__init__()
+        self._values = values
+        self._language = language
+
+    def __missing__(self, name: str) -> str:
+        if name.startswith("$"):
+            return dollars(self._values[name[1:]])
+        return shown(self._values[name], self._language)
+
+
+def dollars(amount: Decimal | int) -> str:
+    """Return "$1,234.50" in every language: never less than two decimals, and no decimal of the amount left out."""
+    number = Decimal(amount)
+    places = max(2, -int(number.as_tuple().exponent))
+    sign = "\N{MINUS SIGN}" if number < 0 else ""
+    return f"{sign}${abs(number):,.{places}f}"
 
 
 def shown(value: Any, language: str = "en") -> str:
