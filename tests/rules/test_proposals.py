@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from wagecase.rules.proposal_records import restored, stored
+from wagecase.rules.finding import Finding
+from wagecase.rules.proposal_records import findings, restored
 from wagecase.rules.proposal_tables import check_words, names_a_sex, read_table, written
 from wagecase.rules.proposals import (
     FACTORS,
@@ -234,16 +235,8 @@ def test_the_factors_are_those_that_the_text_lists():
 
 @pytest.mark.parametrize("made", [index(), index(year=2099, this=Decimal(150)), line(raised={"tipped": Decimal(9)})])
 def test_a_proposal_is_written_down_and_read_back_unchanged(made):
-    kept = json.loads(json.dumps(stored(made)))
-    back = restored(kept)
-    assert (back.lines, back.flags, back.first_day, back.applies) == (
-        made.lines,
-        made.flags,
-        made.first_day,
-        made.applies,
-    )
+    kept = json.loads(json.dumps({name: found.to_dict() for name, found in findings(made).items()}))
+    back = restored({name: Finding.from_dict(found) for name, found in kept.items()})
+    assert (back.lines, back.flags, back.stays, back.applies) == (made.lines, made.flags, made.stays, made.applies)
     assert (back.deadline, back.book, back.method) == (made.deadline, made.book, made.method)
-    assert [(key, rate.amount, rate.cite) for key, rate in back.stays] == [
-        (key, rate.amount, rate.cite) for key, rate in made.stays
-    ]
-    assert kept["lines"][0]["finding"]["said"] == made.lines[0].finding.sentences()
+    assert findings(made)["line 1"].sentences()[-1] == made.lines[0].finding.sentences()[-1]

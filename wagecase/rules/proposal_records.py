@@ -1,60 +1,59 @@
-"""Write a proposal down as plain JSON values and read it back as it was: what was proposed is never worked out again."""
+"""Write a proposal down as findings by name, which are stored, and read it back: it is never worked out again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from wagecase.rules.finding import Finding
 from wagecase.rules.proposals import Flag, Line, Proposal
 from wagecase.rules.ratebook import Rate
 
-__all__ = ["restored", "stored"]
+__all__ = ["findings", "restored"]
 
 
-def stored(proposal: Proposal) -> dict[str, Any]:
-    """Return a proposal as plain JSON values, with its sentences as they read today."""
-    return {
-        "method": proposal.method,
-        "book": proposal.book,
-        "applies": _told(proposal.applies),
-        "deadline": proposal.deadline and _told(proposal.deadline),
-        "flags": [_told(Finding(flag.tone, (flag.step,), (flag.cite,))) for flag in proposal.flags],
-        "lines": [{"row": _row(line), "finding": _told(line.finding)} for line in proposal.lines],
-        "stays": [
-            Finding({"key": key, "amount": rate.amount, "start": rate.start, "cite": rate.cite}).to_dict()
-            for key, rate in proposal.stays
-        ],
-    }
+def findings(proposal: Proposal) -> dict[str, Finding[Any]]:
+    """Return a proposal as findings by name, in the order in which a person reads them."""
+    kept: dict[str, Finding[Any]] = {"proposal": Finding({"method": proposal.method, "book": proposal.book})}
+    kept["applies"] = proposal.applies
+    if proposal.deadline is not None:
+        kept["deadline"] = proposal.deadline
+    for place, flag in enumerate(proposal.flags, 1):
+        kept[f"flag {place}"] = Finding(flag.tone, (flag.step,), (flag.cite,))
+    for place, line in enumerate(proposal.lines, 1):
+        kept[f"line {place}"] = Finding(_row(line), line.finding.steps, line.finding.citations, line.finding.books)
+    for place, (key, rate) in enumerate(proposal.stays, 1):
+        value = {"key": key, "amount": rate.amount, "start": rate.start, "end": rate.end, "flags": rate.flags}
+        kept[f"stays {place}"] = Finding(value, (), (rate.cite,))
+    return kept
 
 
-def restored(kept: Mapping[str, Any]) -> Proposal:
-    """Return the proposal that `stored` wrote."""
-    applies: Finding[Any] = Finding.from_dict(kept["applies"])
+def restored(kept: Mapping[str, Finding[Any]]) -> Proposal:
+    """Return the proposal that `findings` wrote. Raises KeyError for findings of something else."""
+    head, applies = kept["proposal"].value, kept["applies"]
     return Proposal(
-        method=kept["method"],
-        lines=tuple(_line(row) for row in kept["lines"]),
-        stays=tuple(_stays(row) for row in kept["stays"]),
-        flags=tuple(_flag(row) for row in kept["flags"]),
+        method=head["method"],
+        lines=tuple(_line(found) for found in _named(kept, "line ")),
+        stays=tuple(_stays(found) for found in _named(kept, "stays ")),
+        flags=tuple(Flag(found.value, found.steps[0], found.citations[0]) for found in _named(kept, "flag ")),
         first_day=applies.value,
         applies=applies,
-        deadline=Finding.from_dict(kept["deadline"]) if kept["deadline"] else None,
-        book=kept["book"],
+        deadline=kept.get("deadline"),
+        book=head["book"],
     )
 
 
-def _told(finding: Finding[Any]) -> dict[str, Any]:
-    return {**finding.to_dict(), "said": finding.sentences()}
+def _named(kept: Mapping[str, Finding[Any]], family: str) -> Iterator[Finding[Any]]:
+    yield from (found for name, found in kept.items() if name.startswith(family))
 
 
 def _row(line: Line) -> dict[str, Any]:
-    value = {
+    return {
         "key": line.key, "old": line.old, "new": line.new, "start": line.start, "end": line.end, "cite": line.cite,
         "tie": line.tie,
     }  # fmt: skip
-    return Finding(value).to_dict()
 
 
-def _line(kept: Mapping[str, Any]) -> Line:
-    row: Mapping[str, Any] = Finding[Any].from_dict(kept["row"]).value
+def _line(found: Finding[Any]) -> Line:
+    row = found.value
     class_, item, unit = row["key"]
     return Line(
         class_=class_,
@@ -65,17 +64,13 @@ def _line(kept: Mapping[str, Any]) -> Line:
         start=row["start"],
         end=row["end"],
         cite=row["cite"],
-        finding=Finding.from_dict(kept["finding"]),
+        finding=Finding(row["new"], found.steps, found.citations, found.books),
         tie=row["tie"],
     )
 
 
-def _stays(kept: Mapping[str, Any]) -> Any:
-    row: Mapping[str, Any] = Finding[Any].from_dict(kept).value
-    rate = Rate(amount=row["amount"], start=row["start"], end=None, status="adopted", cite=row["cite"])
-    return tuple(row["key"]), rate
-
-
-def _flag(kept: Mapping[str, Any]) -> Flag:
-    finding: Finding[Any] = Finding.from_dict(kept)
-    return Flag(finding.value, finding.steps[0], finding.citations[0])
+def _stays(found: Finding[Any]) -> tuple[tuple[str, str, str], Rate]:
+    row = found.value
+    class_, item, unit = row["key"]
+    [cite] = found.citations
+    return (class_, item, unit), Rate(row["amount"], row["start"], row["end"], "adopted", cite, tuple(row["flags"]))

@@ -1,7 +1,7 @@
 """Work out what a revision would print for each class, beside the book in force, each amount with its reasons."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
@@ -224,7 +224,7 @@ def by_table(*, book: RateBook, stated: Sequence[Stated], dated: bool, cite: str
             found = Finding(row.amount, (step,), (cite,), {"rates": book.name})
             last = following and day_before(following)
             made = _line(book, key, new=row.amount, start=row.start, finding=found, end=last)
-            lines.append(made if old is None else _after(made, old))
+            lines.append(replace(made, cite=cite) if old is None else replace(made, cite=cite, old=old))
             old = row.amount
     if not lines:
         raise Refused("table", Step("proposals.empty", {}))
@@ -268,11 +268,8 @@ def _line(
     tie: bool = False,
 ) -> Line:
     rate = _find(book, key, day_before(start))
+    finding = Finding(new, finding.steps, finding.citations, finding.books)
     return Line(*key, rate.amount if rate else None, new, start, end, rate.cite if rate else "", finding, tie)
-
-
-def _after(line: Line, old: Decimal) -> Line:
-    return Line(*line.key, old, line.new, line.start, line.end, line.cite, line.finding, line.tie)
 
 
 def _find(book: RateBook, key: Key, on: date) -> Rate | None:
