@@ -11,7 +11,7 @@ from wagecase.rules.calendar import Due, NotCovered, day_before, office_day_on_o
 from wagecase.rules.finding import Finding, Step, Word
 from wagecase.rules.language import sentence
 from wagecase.rules.law import NoRateInSource, in_force, newest
-from wagecase.rules.money import divided
+from wagecase.rules.money import divided, without_zeros
 from wagecase.rules.ratebook import ALLOWANCES, ALLOWANCES_LIKE, PAIRS, Rate, RateBook
 
 __all__ = [
@@ -191,8 +191,10 @@ def by_index(*, book: RateBook, year: int, last: Decimal, this: Decimal) -> Prop
         found = revisions.price_index_amounts(
             amount=rate.amount, index=(last, this), first_year=year, counselor=key[0].startswith("counselor")
         )
-        base = Step("revisions.base", {"cite": rate.cite, "amount": rate.amount})
-        found = Finding(found.value, (base, *found.steps), (*found.citations, rate.cite), {"rates": book.name})
+        base = Step("proposals.base", {"day": day_before(first_day), "cite": rate.cite, "amount": rate.amount})
+        # The last step names the first day, which is the same for all and stands in `applies`.
+        steps = (base, *found.steps[:-1])
+        found = Finding(found.value, steps, (*found.citations, rate.cite), {"rates": book.name})
         amount, tie = found.value["new_amount"], found.value["ties"][0]
         made = _line(book, key, new=amount, start=first_day, finding=found, tie=tie)
         lines.append(made)
@@ -297,7 +299,7 @@ def _by_day(day: date, cite: str) -> Finding[Due]:
 
 
 def _tie(line: Line, exact: Decimal) -> Flag:
-    words = {**_words(*line.key), "exact": exact, "amount": line.new}
+    words = {**_words(*line.key), "exact": without_zeros(exact), "amount": line.new}
     return Flag("warn", Step("proposals.tie", words), "C-6")
 
 

@@ -15,7 +15,7 @@ from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rates import services
 from wagecase.rates.books import published_book
-from wagecase.rates.models import RateSchedule
+from wagecase.rates.models import PROPOSED, RateSchedule
 from wagecase.rates.workbench import packets
 from wagecase.rates.workbench.forms import RevisionForm
 from wagecase.rules.proposal_records import findings, restored
@@ -68,7 +68,7 @@ def propose(
         raise NotPermitted("Only a supervisor may propose a rate schedule.")
     proposal = proposal_of(schedule)
     if proposal is None or is_stale(proposal):
-        raise TransitionNotAllowed(CHANGED, transition="propose_schedule", state=schedule.status)
+        raise TransitionNotAllowed(SAVE_AGAIN, transition="propose_schedule", state=schedule.status)
     if proposal.fell and not confirmed_fall:
         said = "The index fell and nobody confirmed that the amounts go down."
         raise TransitionNotAllowed(said, transition="propose_schedule", state=schedule.status)
@@ -97,7 +97,8 @@ def publish(
 ) -> RateSchedule:
     """Put a proposal in force by the authority that the second person enters. Return the fresh schedule.
 
-    Raises as `services.publish_schedule` does; ValidationError (document) for more or fewer than one file.
+    TransitionNotAllowed too when the rates in force are no longer those beside which the table was worked out. Else
+    raises as `services.publish_schedule` does; ValidationError (document) for more or fewer than one file.
     """
     papers = list(document)
     if len(papers) != 1:
@@ -105,10 +106,16 @@ def publish(
     authority = services.Authority(
         kind=authority_kind, number=authority_number, date=authority_date, document=papers[0]
     )
-    return services.publish_schedule(
-        schedule=schedule, authority=authority, first_day=first_day, first_day_reason=first_day_reason,
-        expected_version=expected_version, actor=actor, at=at,
-    )  # fmt: skip
+    with unit_of_work():
+        # Locked before the look, so that no other schedule is put in force between the look and the act.
+        list(RateSchedule.objects.select_for_update().filter(source=SOURCE, published_at__isnull=False).order_by("pk"))
+        proposal = proposal_of(schedule)
+        if schedule.status == PROPOSED and (proposal is None or is_stale(proposal)):
+            raise TransitionNotAllowed(PROPOSE_AGAIN, transition="publish_schedule", state=schedule.status)
+        return services.publish_schedule(
+            schedule=schedule, authority=authority, first_day=first_day, first_day_reason=first_day_reason,
+            expected_version=expected_version, actor=actor, at=at,
+        )  # fmt: skip
 
 
 def rows_of(proposal: Proposal) -> tuple[Printed, ...]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.rates.models import DATED, INDEX, POVERTY_LINE, TYPED, RateSchedule
@@ -26,7 +27,6 @@ FACTOR_LABELS = {
     "entry_level_jobs": "Effect on the availability of entry-level jobs",
     "regional_conditions": "Effect on regional economic conditions within the state",
 }
-SHA256_LENGTH = 64
 UNKEPT = ("submission_key", "version")
 
 
@@ -38,7 +38,7 @@ class RevisionForm(SubmissionKeyMixin):
 
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=10**6)
     title = TextField(
-        label="Title", noun="the title", max_length=120,
+        label="Title", noun="the title", max_length=120, width=48,
         help_text="As the rule packet will print it, such as “Minimum wage rates from September 1, 2027”.",
     )  # fmt: skip
     figures_source = NarrativeField(
@@ -177,6 +177,15 @@ class TableForm(RevisionForm):
         help_text="The provision that will hold the table, such as “DWD 272.03 (1)”.",
     )  # fmt: skip
 
+    def clean_table(self) -> str:
+        """Say at once what is wrong with a line, whatever else is missing; a table that separates the sexes first of all."""
+        text = str(self.cleaned_data["table"])
+        try:
+            proposal_tables.read_table(text, first_day=None if self.method == DATED else proposal_tables.FIRST_DAY)
+        except Refused as refused:
+            raise ValidationError(refused.sentence(), code="table") from refused
+        return text
+
     def worked_out(self, data: dict[str, Any]) -> Proposal:
         """Return the amounts as typed."""
         stated = proposal_tables.read_table(data["table"], first_day=data.get("first_day"))
@@ -265,8 +274,9 @@ class PublishForm(ActOnSchedule):
     )  # fmt: skip
     authority_date = StaffDateField(label="Its date", noun="the date of the act or register", past=True)
     document = CaseFilesField(
-        label="The act or the register page", error_messages={"required": "Add the act or the register page as a file"}
-    )
+        label="The act or the register page", error_messages={"required": "Add the act or the register page as a file"},
+        help_text="One PDF, JPEG or PNG, up to 10 MB. Its hash is recorded with the schedule.",
+    )  # fmt: skip
     first_day = StaffDateField(label="First day in force", noun="the first day")
     first_day_reason = NarrativeField(
         label="Where the authority itself sets a day that has begun already", noun="the reason", rows=2, max_length=1000,

@@ -71,24 +71,31 @@ def of_method(name: str) -> dict[str, Any]:
 def piles(today: date) -> list[dict[str, Any]]:
     """Return the schedules in piles, the one that answers today first; empty piles say what would be there."""
     found = list(RateSchedule.objects.defer("findings", "inputs").order_by("-first_day", "-pk"))
-    own = [row for row in found if not row.is_bill]
+    bills = [row for row in found if row.is_bill]
+    known: dict[str, list[RateSchedule]] = {}
+    for row in found:
+        if not row.is_bill:
+            known.setdefault(_pile(row, today), []).append(row)
     kinds = (
-        ("In force", [row for row in own if row.status == IN_FORCE], "No schedule is in force."),
-        ("Proposed", [row for row in own if row.status == PROPOSED], "Nothing is proposed."),
-        ("Drafts", [row for row in own if row.status == DRAFT], "No draft. Start a revision to make one."),
-        ("Superseded", [row for row in own if row.status == SUPERSEDED], "No schedule was superseded yet."),
-        ("Bills: proposed, not law", [row for row in found if row.is_bill], "No bill is loaded."),
+        ("In force", known.get(IN_FORCE, []), "No schedule is in force."),
+        ("Published, from a later day", known.get("later", []), ""),
+        ("Proposed", known.get(PROPOSED, []), "Nothing is proposed."),
+        ("Drafts", known.get(DRAFT, []), "No draft. Start a revision to make one."),
+        ("Superseded", known.get(SUPERSEDED, []), "No schedule was superseded yet."),
+        ("Bills: proposed, not law", bills, "No bill is loaded."),
     )
     return [
         {"title": title, "rows": [(row, *_state(row, today)) for row in rows], "empty": empty}
         for title, rows, empty in kinds
+        if rows or empty
     ]
 
 
-def of_schedule(schedule: RateSchedule, actor: Actor) -> dict[str, Any]:
+def of_schedule(schedule: RateSchedule, actor: Actor, *, today: date) -> dict[str, Any]:
     """Return what the page of a schedule shows, and which acts the person may do on it now."""
     proposal = acts.proposal_of(schedule)
-    told: dict[str, Any] = {"schedule": schedule, "tone": TONES[schedule.status], "acts": _acts(schedule, actor)}
+    state, tone = _state(schedule, today)
+    told: dict[str, Any] = {"schedule": schedule, "state": state, "tone": tone, "acts": _acts(schedule, actor)}
     told["prepared_by_me"] = schedule.status == PROPOSED and actor.key in schedule.hands
     if proposal is None:
         return {**told, "printed": _printed(schedule)}
@@ -131,12 +138,23 @@ def _acts(schedule: RateSchedule, actor: Actor) -> list[str]:
     return offered.get(schedule.status, [])
 
 
+def _pile(schedule: RateSchedule, today: date) -> str:
+    """Return where a schedule stands in the list: one that was superseded answers until its last day is over."""
+    if schedule.begins_after(today):
+        return "later"
+    if schedule.status == SUPERSEDED and schedule.last_day and schedule.last_day >= today:
+        return IN_FORCE
+    return schedule.status
+
+
 def _state(schedule: RateSchedule, today: date) -> tuple[str, str]:
     """Return the words and the tone of a schedule in the list."""
     if schedule.begins_after(today):
         return f"In force from {shortday(schedule.first_day)}", "active"
     if schedule.status == SUPERSEDED and schedule.last_day:
-        return f"Superseded; answers to {shortday(schedule.last_day)}", TONES[SUPERSEDED]
+        if schedule.last_day >= today:
+            return f"In force to {shortday(schedule.last_day)}", TONES[IN_FORCE]
+        return f"Answered to {shortday(schedule.last_day)}", TONES[SUPERSEDED]
     return str(schedule.get_status_display()), TONES[schedule.status]
 
 

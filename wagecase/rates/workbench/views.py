@@ -71,7 +71,9 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
 def schedule(request: HttpRequest, key: str) -> HttpResponse:
     """One schedule: flags, deadline, the table beside the one in force with every step, and what can be done."""
     found = _find(key)
-    return render(request, f"{PAGES}/schedule.html", pages.of_schedule(found, request.user.actor))
+    return render(
+        request, f"{PAGES}/schedule.html", pages.of_schedule(found, request.user.actor, today=timezone.localdate())
+    )
 
 
 @supervisor
@@ -81,7 +83,7 @@ def propose(request: HttpRequest, key: str) -> HttpResponse:
     proposal = acts.proposal_of(found)
     fell = proposal is not None and proposal.fell
     form = ProposeForm(request.POST or None, fell=fell, initial={"version": found.version})
-    told = pages.of_schedule(found, request.user.actor)
+    told = pages.of_schedule(found, request.user.actor, today=timezone.localdate())
     if request.method != "POST":
         pages.must_be(found, DRAFT, act="propose_schedule")
     return _act(request, found, form, page="propose", told=told, said="The schedule is proposed. A second supervisor can "
@@ -110,7 +112,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
 def publish(request: HttpRequest, key: str) -> HttpResponse:
     """Put a proposal in force: the second person enters the authority and the first day."""
     found = _find(key)
-    actor, told = request.user.actor, pages.of_schedule(found, request.user.actor)
+    actor, told = request.user.actor, pages.of_schedule(found, request.user.actor, today=timezone.localdate())
     first = {"version": found.version, "first_day": found.first_day}
     form = PublishForm(request.POST or None, request.FILES or None, initial=first)
     if request.method != "POST":
