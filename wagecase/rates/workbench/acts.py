@@ -23,7 +23,9 @@ from wagecase.rules.proposals import SOURCE, Proposal
 from wagecase.rules.ratebook import Printed
 
 FALLBACK_CITE = "ch. DWD 272"  # of an amount that the book in force does not print yet
-CHANGED = "The rates in force changed after this table was worked out. Open the draft, look at the figures, and save it again."
+CHANGED = "The rates in force changed after this table was worked out. "
+SAVE_AGAIN = CHANGED + "Open the draft, look at the figures, and save it again."
+PROPOSE_AGAIN = CHANGED + "Withdraw the proposal, look at the figures, and propose it again."
 
 
 def proposal_of(schedule: RateSchedule) -> Proposal | None:

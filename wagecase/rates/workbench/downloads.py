@@ -74,5 +74,5 @@ def _pdf(schedule: RateSchedule, proposal: Proposal) -> bytes:
     if packet is None:
         return packets.preview(schedule=schedule, proposal=proposal, at=timezone.now())
     if not packet.is_ready:
-        packet = documents.render_now(packet)
+        packet = documents.render_now(packet, timeout=packets.WAIT_SECONDS)
     return documents.read_pdf(packet)

@@ -16,6 +16,7 @@ from wagecase.rates.workbench import shown
 from wagecase.rules.proposals import Proposal
 
 KIND, TEMPLATE = "rates.rule_packet", "letters/rates/packet.html"
+WAIT_SECONDS = 25  # a packet has several pages of tables; the server gives up on a page after 60
 COLUMNS = (
     "part", "class", "item", "unit", "in_force", "proposed", "change", "percent", "first_day", "last_day", "tie", "text",
     "law",
@@ -41,7 +42,7 @@ def preview(*, schedule: RateSchedule, proposal: Proposal, at: datetime) -> byte
         case=None, title=_title(schedule), template=TEMPLATE, context=context(schedule, proposal, is_draft=True),
         language="en", at=at,
     )  # fmt: skip
-    return documents.preview(html=html, at=at)
+    return documents.preview(html=html, at=at, timeout=WAIT_SECONDS)
 
 
 def latest(schedule: RateSchedule) -> Document | None:
