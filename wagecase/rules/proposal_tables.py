@@ -19,7 +19,7 @@ NO_SEX = "104.04"
 # Words that name one of two sexes, English and Spanish. "Minor" or "workman" hold such letters and name none.
 _SEX = re.compile(
     "wom[ae]ns?|females?|lad(y|ies)|girls?|m[ae]ns?|males?|gentlem[ae]n|boys?|sex(es)?|genders?|mujer(es)?|hembras?|"
-    "(femen|mascul)in[oa]s?|hombres?|varon(es)?|damas?|caballeros?|sexos?|generos?"
+    "(femen|mascul)in[oa]s?|hombres?|varon(es)?|damas?|caballeros?|nin[oa]s?|sexos?|generos?"
 )
 _ALONE = re.compile("[mf]")  # only as the name of a class or beside it, as in "General (F)"
 _AMOUNT = re.compile(r"\$?([0-9]{1,6}(?:\.[0-9]{1,2})?)")
