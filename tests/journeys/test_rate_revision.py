@@ -40,7 +40,7 @@ def draft_and_propose(drafter):
     drafter.press("Save draft and see the table")
     said = drafter.words()
     assert "Employees generally Minimum wage per hour $7.25 $7.45 +$0.20 (+2.8%)" in said
-    assert "360.5 lies exactly between two multiples" in said
+    assert "$360.50 lies exactly between two multiples" in said
     drafter.press("Propose the schedule", "link")
     drafter.press("Propose the schedule")
     assert "Proposed, not law" in drafter.words()

@@ -73,9 +73,9 @@ def test_an_investigator_drafts_by_the_index_and_sees_each_step(ina):
     assert made.rows.count() == 35
     said = page_of(ina, made)
     assert "Employees generally Minimum wage per hour $7.25 $7.45 +$0.20 (+2.8%) Sep 1, 2027" in said
-    assert "In force on Tuesday, August 31, 2027: 7.25 (DWD 272.03 (1)). 2027: 7.25 x 206 / 200 = 7.46750" in said
+    assert "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: 7.25 x 206 / 200 = 7.46750" in said
     assert (
-        "360.5 lies exactly between two multiples. The text is silent; the usual rule sends it up to 361.00 (C-6)"
+        "$360.50 lies exactly between two multiples. The text is silent; the usual rule sends it up to $361.00 (convention C-6)"
         in said
     )
     assert "Promulgate by Wednesday, September 1, 2027" in said

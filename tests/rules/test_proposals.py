@@ -64,7 +64,7 @@ def test_the_index_adjusts_every_amount_in_effect_on_august_31():
     assert [(*made.key, str(made.old), str(made.new)) for made in proposal.lines] == [tuple(row) for row in rows]
     assert (proposal.first_day, proposal.stays) == (date(2027, 9, 1), ())
     assert proposal.lines[0].finding.sentences() == [
-        "In force on Tuesday, August 31, 2027: 7.25 (DWD 272.03 (1)).",
+        "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)).",
         "2027: 7.25 x 206 / 200 = 7.46750, rounded 7.45.",
     ]
 
@@ -82,8 +82,8 @@ def test_a_tie_is_flagged_with_the_convention_that_decides_it():
     # 350 x 1.03 = 360.50, exactly between two dollars.
     ties = [flag for flag in index().flags if flag.step.key == "proposals.tie"]
     assert [flag.sentence() for flag in ties] == [
-        f"camp counselors {who}, pay without board or lodging per week: 360.5 lies exactly between two multiples. "
-        "The text is silent; the usual rule sends it up to 361.00 (C-6)."
+        f"camp counselors {who}, pay without board or lodging per week: $360.50 lies exactly between two multiples. "
+        "The text is silent; the usual rule sends it up to $361.00 (convention C-6)."
         for who in ("18 and over", "17 and under")
     ]
     assert {flag.cite for flag in ties} == {"C-6"}
@@ -132,7 +132,7 @@ def test_a_tie_of_the_poverty_line_goes_up_and_a_raised_rate_stays():
     raised = line(raised={"tipped": Decimal("4.00"), "general": Decimal("7.00")})
     assert (raised.lines[0].new, raised.lines[2].new) == (Decimal("7.20"), Decimal("4.00"))
     assert [f.sentence() for f in raised.flags if f.step.key == "proposals.raised"] == [
-        "tipped employees: the formula gives 3.95, but the department raised this rate by rule to 4.00, which stays."
+        "tipped employees: the formula gives $3.95, but the department raised this rate by rule to $4.00, which stays."
     ]
 
 

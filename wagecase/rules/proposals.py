@@ -11,7 +11,7 @@ from wagecase.rules.calendar import Due, NotCovered, day_before, office_day_on_o
 from wagecase.rules.finding import Finding, Step, Word
 from wagecase.rules.language import sentence
 from wagecase.rules.law import NoRateInSource, in_force, newest
-from wagecase.rules.money import divided, without_zeros
+from wagecase.rules.money import CENT, divided, without_zeros
 from wagecase.rules.ratebook import ALLOWANCES, ALLOWANCES_LIKE, PAIRS, Rate, RateBook
 
 __all__ = [
@@ -180,7 +180,7 @@ def by_index(*, book: RateBook, year: int, last: Decimal, this: Decimal) -> Prop
     """
     first_day = revisions.first_day_of(year)
     cite = newest("revisions.sb130.step").cite
-    applies = Finding(first_day, (Step("revisions.index_applies", {"day": first_day}),), (cite,))
+    applies = Finding(first_day, (Step("proposals.index_applies", {"day": first_day}),), (cite,))
     lines, flags = [], []
     if this < last:
         flags.append(Flag("warn", Step("proposals.fell", {"year": year, "last": last, "this": this}), cite))
@@ -299,8 +299,14 @@ def _by_day(day: date, cite: str) -> Finding[Due]:
 
 
 def _tie(line: Line, exact: Decimal) -> Flag:
-    words = {**_words(*line.key), "exact": without_zeros(exact), "amount": line.new}
+    words = {**_words(*line.key), "exact": _cents(exact), "amount": line.new}
     return Flag("warn", Step("proposals.tie", words), "C-6")
+
+
+def _cents(exact: Decimal) -> Decimal:
+    """Return a figure of 5 decimals without its last zeros, but with its cents."""
+    plain = without_zeros(exact)
+    return plain if plain.quantize(CENT) != plain else plain.quantize(CENT)
 
 
 def _no_deadline(method: str, deadline: Finding[Due] | None) -> Iterator[Flag]:

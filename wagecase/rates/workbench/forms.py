@@ -50,6 +50,7 @@ class RevisionForm(SubmissionKeyMixin):
         self.book = book
         self.proposal: Proposal | None = None
         super().__init__(*args, **kwargs)
+        self.order_fields(["title", *self.figures, "figures_source"])  # the summary of faults follows the page
         for name in FACTORS:
             self.fields[f"factor_{name}"] = NarrativeField(
                 label=FACTOR_LABELS[name],
