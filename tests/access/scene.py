@@ -32,7 +32,7 @@ from tests.factories import (
     trace,
     walk,
 )
-from tests.rates.workbench import INDEX, authority, drafted, put_in_force
+from tests.rates.workbench import DATED, INDEX, LINE, TYPED, authority, drafted, put_in_force
 from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
 from wagecase.accounts.models import ActingSigner, KeptPost, User
@@ -43,6 +43,7 @@ from wagecase.cases.models import Case, Draft, Note, Task
 from wagecase.cases.services import add_note
 from wagecase.documents.models import Document
 from wagecase.notices.models import DemoMessage, Notice
+from wagecase.rates.models import RateRow, RateSchedule, RulePacket
 
 NOW = "2026-03-02 15:00"
 PASSWORD = "an invented sentence for tests"
@@ -75,7 +76,7 @@ class Scene:
 
     def trace(self) -> tuple[Any, ...]:
         """Return what a refused request must leave as it was."""
-        counted = (Case, User, Event, Note, Draft, Document, Notice)
+        counted = (Case, User, Event, Note, Draft, Document, Notice, RateSchedule, RateRow, RulePacket)
         people = tuple(User.objects.order_by("pk").values_list("role", "is_active", "password"))
         tasks = Task.objects.filter(done_at=None).count()
         return trace(self.case), people, tasks, tuple(model.objects.count() for model in counted)
@@ -328,6 +329,9 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "revision": lambda _: {**REVISED, "intended_signer": person("sue").pk},
     "rates_authority": lambda _: authority(first_day="2027-09-01"),
     "rates_figures": lambda _: dict(INDEX),
+    "rates_dated": lambda _: dict(DATED),
+    "rates_line": lambda _: dict(LINE),
+    "rates_typed": lambda _: dict(TYPED),
     "rates_reason": lambda _: {"reason": "A wrong index."},
     "role": lambda _: {"role": "supervisor"},
     "sign_in": lambda _: {"login": "ivo@example.org", "password": PASSWORD},
