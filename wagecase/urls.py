@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("wagecase.rates.urls")),
     path("accounts/second-factor/", include("allauth.mfa.urls")),
     path("accounts/", include("wagecase.accounts.urls")),
+    path("staff/rates/", include("wagecase.rates.workbench.urls")),
     path("staff/", include("wagecase.cases.urls")),
     path("complaints/", include("complaints.urls")),
 ]

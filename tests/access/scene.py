@@ -13,6 +13,7 @@ from django.test import Client
 
 from complaints import filing
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
+from tests.complaints.staff_pages import send, signed_in
 from tests.factories import (
     CONTENT,
     DRAFTED,
@@ -31,6 +32,7 @@ from tests.factories import (
     trace,
     walk,
 )
+from tests.rates.workbench import DATED, INDEX, LINE, TYPED, authority, drafted, put_in_force
 from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
 from wagecase.accounts.models import ActingSigner, KeptPost, User
@@ -41,6 +43,7 @@ from wagecase.cases.models import Case, Draft, Note, Task
 from wagecase.cases.services import add_note
 from wagecase.documents.models import Document
 from wagecase.notices.models import DemoMessage, Notice
+from wagecase.rates.models import RateRow, RateSchedule, RulePacket
 
 NOW = "2026-03-02 15:00"
 PASSWORD = "an invented sentence for tests"
@@ -73,7 +76,7 @@ class Scene:
 
     def trace(self) -> tuple[Any, ...]:
         """Return what a refused request must leave as it was."""
-        counted = (Case, User, Event, Note, Draft, Document, Notice)
+        counted = (Case, User, Event, Note, Draft, Document, Notice, RateSchedule, RateRow, RulePacket)
         people = tuple(User.objects.order_by("pk").values_list("role", "is_active", "password"))
         tasks = Task.objects.filter(done_at=None).count()
         return trace(self.case), people, tasks, tuple(model.objects.count() for model in counted)
@@ -88,6 +91,7 @@ def build() -> Scene:
     scene.things = {**_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
     scene.clients = {**_public(case, other), **_staff()}
     _drafts(scene)
+    scene.things |= _rates(scene)
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
     scene.things["message_with_file"] = _message_with_file(Notice.objects.get(pk=scene.things["mail"]))
     # Last, so that the files above were made first: what the administrator is to send and to make again.
@@ -158,6 +162,21 @@ def _mailroom(letter: Notice) -> dict[str, Any]:
     prepared = mailroom.prepare(ids=[letter.pk], two_sided=True, by=person("ina"), at=moment)
     batch = mailroom.print_batch(prepared=prepared, by=person("ina"), at=moment)
     return {"batch": batch.pk, "batch_letter": letter.pk}
+
+
+def _rates(scene: Scene) -> dict[str, Any]:
+    """Put a schedule in force, put another forward, and leave a third as a draft; the supervisor prepared none."""
+    drafter, sam = scene.clients["investigator"], signed_in("sam")
+    keys = {}
+    for name in ("published", "proposal", "draft"):
+        made = drafted(drafter, "typed" if name == "published" else "index")
+        keys[f"{name}_schedule"] = made.key
+        if name != "draft":
+            assert send(sam, f"/staff/rates/{made.key}/propose/").status_code == 303
+        if name == "published":
+            assert put_in_force(scene.clients["supervisor"], made).status_code == 303
+    make_pdfs(at("2026-03-02 14:30"))
+    return keys
 
 
 def _signers() -> dict[str, Any]:
@@ -308,6 +327,12 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "signer": lambda scene: {"person": scene.things["ivo"], "from_on": "2026-03-10", "to_on": "2026-03-12"},
     "reassign": lambda scene: {"investigator": scene.things["ivo"]},
     "revision": lambda _: {**REVISED, "intended_signer": person("sue").pk},
+    "rates_authority": lambda _: authority(first_day="2027-09-01"),
+    "rates_figures": lambda _: dict(INDEX),
+    "rates_dated": lambda _: dict(DATED),
+    "rates_line": lambda _: dict(LINE),
+    "rates_typed": lambda _: dict(TYPED),
+    "rates_reason": lambda _: {"reason": "A wrong index."},
     "role": lambda _: {"role": "supervisor"},
     "sign_in": lambda _: {"login": "ivo@example.org", "password": PASSWORD},
     "sign_up": lambda _: {"email": "intruder@example.org", "password1": "another invented sentence"},

@@ -146,3 +146,17 @@ class RateRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.class_name} {self.item} {self.unit} {self.start}"
+
+
+class RulePacket(models.Model):
+    """The rule packet frozen when a schedule was put forward; `rows_sha256` is the table that it prints."""
+
+    schedule = models.ForeignKey(RateSchedule, on_delete=models.PROTECT, related_name="packets")
+    document = models.OneToOneField("documents.Document", on_delete=models.PROTECT, related_name="+")
+    rows_sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"packet {self.pk} of schedule {self.schedule_id}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
@@ -14,20 +13,15 @@ from django.core.exceptions import ValidationError
 from wagecase.rates.books import CENT
 from wagecase.rates.models import ADOPTED_SOURCE
 from wagecase.rules.calendar import day_after
+from wagecase.rules.proposal_tables import names_a_sex
 from wagecase.rules.ratebook import CLASSES, Printed, accepts
 
 LARGEST = Decimal("99999.99")
-# 104.04: a classification may not separate men and women. No class of the texts does; a new name must not either.
-_SEX = re.compile(
-    r"\b(?:wo)?m[ae]n\b|\b(?:fe)?males?\b|\bgirls?\b|\bboys?\b|\bsex(?:es)?\b|\bgender\b"
-    r"|\bmujer(?:es)?\b|\bhombres?\b|\bni[nñ][oa]s?\b|\bvar[oó]n(?:es)?\b",
-    re.IGNORECASE,
-)
 
 
 def separates_sexes(name: str) -> bool:
     """Return whether the name of a class or a title speaks of men or women, which 104.04 forbids for a classification."""
-    return bool(_SEX.search(re.sub(r"[-_]", " ", name)))
+    return bool(names_a_sex(name))
 
 
 def check_rows(rows: Iterable[Printed], *, first_day: date) -> tuple[Printed, ...]:

@@ -81,6 +81,7 @@ STAFF_LINKS: tuple[Link, ...] = (
     Link("Cases", "staff_queue", roles=CASE_STAFF),
     Link("Letters to mail", "staff_letters", roles=CASE_STAFF),
     Link("New complaint", "complaint_intake", roles=CASE_STAFF),
+    Link("Rates", "staff_rates", roles=CASE_STAFF),
     Link("Acting signers", "staff_signers", roles=("supervisor",)),
     Link("Operations", "staff_operations", roles=ADMINISTRATORS),
     Link("People", "staff_people", roles=ADMINISTRATORS),

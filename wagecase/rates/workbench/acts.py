@@ -1,0 +1,137 @@
+"""Turn what staff entered into a schedule, and put it forward with its rule packet; the writing is done by the services."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from wagecase.accounts.models import Role
+from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases import files
+from wagecase.errors import NotPermitted, TransitionNotAllowed
+from wagecase.lifecycle import Actor
+from wagecase.rates import services
+from wagecase.rates.books import published_book
+from wagecase.rates.models import PROPOSED, RateSchedule
+from wagecase.rates.workbench import packets
+from wagecase.rates.workbench.forms import RevisionForm
+from wagecase.rules.proposal_records import findings, restored
+from wagecase.rules.proposals import SOURCE, Proposal
+from wagecase.rules.ratebook import Printed
+
+FALLBACK_CITE = "ch. DWD 272"  # of an amount that the book in force does not print yet
+CHANGED = "The rates in force changed after this table was worked out. "
+SAVE_AGAIN = CHANGED + "Open the draft, look at the figures, and save it again."
+PROPOSE_AGAIN = CHANGED + "Withdraw the proposal, look at the figures, and propose it again."
+
+
+def proposal_of(schedule: RateSchedule) -> Proposal | None:
+    """Return what was worked out for a schedule, as it was stored; None for one that is printed in its source."""
+    kept = {name: found for name, (found, _said) in services.read_findings(schedule).items()}
+    return restored(kept) if "proposal" in kept else None
+
+
+def is_stale(proposal: Proposal) -> bool:
+    """Return whether the rates in force are no longer those beside which the table was worked out."""
+    return published_book().name != proposal.book
+
+
+def save_draft(
+    *, form: RevisionForm, schedule: RateSchedule | None, expected_version: int, actor: Actor, at: datetime
+) -> RateSchedule:
+    """Keep a valid form as a draft: a new one, or in place of what `schedule` held. Return the fresh schedule.
+
+    What was typed is kept word for word beside the table and its reasons. Raises what the services of schedules raise.
+    """
+    proposal = form.proposal
+    if proposal is None:
+        raise ValidationError("The table could not be worked out")
+    told: dict[str, Any] = {
+        "title": form.cleaned_data["title"], "first_day": proposal.first_day, "rows": rows_of(proposal),
+        "inputs": form.typed(), "findings": findings(proposal), "actor": actor, "at": at,
+    }  # fmt: skip
+    if schedule is None:
+        return services.draft_schedule(method=form.method, citation=FALLBACK_CITE, **told)
+    return services.save_rows(schedule=schedule, expected_version=expected_version, **told)
+
+
+def propose(
+    *, schedule: RateSchedule, confirmed_fall: bool, expected_version: int, actor: Actor, at: datetime
+) -> RateSchedule:
+    """Put a draft forward and freeze its rule packet, whose PDF is drawn afterwards. Return the fresh schedule.
+
+    A supervisor's act (NotPermitted). TransitionNotAllowed when the rates in force have changed since, and when a
+    falling index lowers amounts that nobody confirmed; StaleVersion as the services raise it.
+    """
+    if actor.role != Role.SUPERVISOR:
+        raise NotPermitted("Only a supervisor may propose a rate schedule.")
+    proposal = proposal_of(schedule)
+    if proposal is None or is_stale(proposal):
+        raise TransitionNotAllowed(SAVE_AGAIN, transition="propose_schedule", state=schedule.status)
+    if proposal.fell and not confirmed_fall:
+        said = "The index fell and nobody confirmed that the amounts go down."
+        raise TransitionNotAllowed(said, transition="propose_schedule", state=schedule.status)
+    with unit_of_work():
+        now = services.propose_schedule(schedule=schedule, expected_version=expected_version, actor=actor, at=at)
+        packet = packets.freeze(schedule=now, proposal=proposal, at=at)
+        facts = {"schedule_id": now.pk, "document_id": packet.document_id, "html_sha256": packet.document.html_sha256}
+        if proposal.fell:
+            facts["confirmed_fall"] = True
+        record(verb="rates.freeze_packet", actor=actor, at=at, facts=facts, citations=("104.04",))
+    return now
+
+
+def publish(
+    *,
+    schedule: RateSchedule,
+    authority_kind: str,
+    authority_number: str,
+    authority_date: date,
+    document: Iterable[files.Taken],
+    first_day: date,
+    first_day_reason: str,
+    expected_version: int,
+    actor: Actor,
+    at: datetime,
+) -> RateSchedule:
+    """Put a proposal in force by the authority that the second person enters. Return the fresh schedule.
+
+    TransitionNotAllowed too when the rates in force are no longer those beside which the table was worked out. Else
+    raises as `services.publish_schedule` does; ValidationError (document) for more or fewer than one file.
+    """
+    papers = list(document)
+    if len(papers) != 1:
+        raise ValidationError({"document": "Add one file: the act or the register page"})
+    authority = services.Authority(
+        kind=authority_kind, number=authority_number, date=authority_date, document=papers[0]
+    )
+    with unit_of_work():
+        # Locked before the look, so that no other schedule is put in force between the look and the act.
+        list(RateSchedule.objects.select_for_update().filter(source=SOURCE, published_at__isnull=False).order_by("pk"))
+        proposal = proposal_of(schedule)
+        if schedule.status == PROPOSED and (proposal is None or is_stale(proposal)):
+            raise TransitionNotAllowed(PROPOSE_AGAIN, transition="publish_schedule", state=schedule.status)
+        return services.publish_schedule(
+            schedule=schedule, authority=authority, first_day=first_day, first_day_reason=first_day_reason,
+            expected_version=expected_version, actor=actor, at=at,
+        )  # fmt: skip
+
+
+def rows_of(proposal: Proposal) -> tuple[Printed, ...]:
+    """Return what a proposal prints as rows of a book."""
+    return tuple(
+        Printed(
+            source=SOURCE,
+            class_=line.class_,
+            item=line.item,
+            unit=line.unit,
+            start=line.start,
+            end=line.end,
+            amount=line.new,
+            cite=line.cite or FALLBACK_CITE,
+        )
+        for line in proposal.lines
+    )
