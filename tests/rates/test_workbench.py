@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import person
@@ -19,8 +20,10 @@ from tests.rates.workbench import (
 )
 from wagecase.audit.chain import verify
 from wagecase.audit.models import Event
+from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.rates.books import published_book
 from wagecase.rates.models import RateRow, RateSchedule, RulePacket
+from wagecase.rates.workbench import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "media")]
 
@@ -181,6 +184,17 @@ def test_amounts_that_a_falling_index_lowers_must_be_confirmed(sue):
     assert (answer.status_code, "Confirm that the amounts go down" in words(answer)) == (422, True)
     assert send(sue, f"{BASE}{made.key}/propose/", confirm_fall="on").status_code == 303
     assert '"confirmed_fall":true' in Event.objects.get(verb="rates.freeze_packet").body
+
+
+def test_the_service_itself_asks_for_a_supervisor_and_for_the_confirmation(sue):
+    made = drafted(sue, this="194")
+    told = {"schedule": made, "expected_version": 1, "at": timezone.now()}
+    with pytest.raises(TransitionNotAllowed, match="nobody confirmed that the amounts go down"):
+        acts.propose(confirmed_fall=False, actor=person("sue").actor, **told)
+    with pytest.raises(NotPermitted, match="Only a supervisor may propose"):
+        acts.propose(confirmed_fall=True, actor=person("ina").actor, **told)
+    made.refresh_from_db()
+    assert (made.status, RulePacket.objects.count()) == ("draft", 0)
 
 
 def test_whoever_prepared_it_cannot_put_it_in_force(ina, sue, sam):
