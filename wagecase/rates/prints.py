@@ -54,6 +54,11 @@ class Prints:
             raise Busy("drawing it failed a moment ago")
         return None
 
+    def keeps(self, key: tuple[str, str]) -> bool:
+        """Return whether a paper was drawn before and costs nothing."""
+        with self._table:
+            return isinstance(self._kept.get(key), bytes)
+
     def draw(self, key: tuple[str, str], html: str, at: datetime) -> bytes:
         """Return the paper, drawn by this thread or by the one before it; Busy when that takes too long or fails."""
         until = time.monotonic() + WAIT_SECONDS
@@ -106,17 +111,23 @@ def printed(
     return prints.draw((key, language), html, at)
 
 
-def print_answer(request: HttpRequest, name: str, draw: Callable[[], bytes]) -> HttpResponse:
-    """Answer the PDF that `draw` returns, called `name`, the same for everybody; a page that says "in a minute" if Busy.
+def print_answer(
+    request: HttpRequest, name: str, draw: Callable[[], bytes], *, by_language: bool = False, instead: str = ""
+) -> HttpResponse:
+    """Answer the PDF that `draw` returns, called `name`; a page that says "in a minute" and names `instead` if Busy.
 
-    Any cache may keep it for an hour.
+    Any cache may keep it for an hour, or, where the language of the visitor and not the address decides what is on it
+    (`by_language`), the visitor's alone.
     """
     try:
         response = pdf_answer(draw(), name)
     except Busy:
-        later = render(request, "rates/busy.html", status=503)
+        later = render(request, "rates/busy.html", {"instead": instead}, status=503)
         later["Retry-After"] = str(int(REST_SECONDS))
         return later
+    if by_language:
+        response["Cache-Control"] = f"private, max-age={CACHE_SECONDS}"
+        return response
     response["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
     response.for_everybody = True  # type: ignore[attr-defined]  # read by wagecase.web.middleware
     return response
