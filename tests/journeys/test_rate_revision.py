@@ -48,7 +48,7 @@ def draft_and_propose(drafter):
 
 def read_the_packet(drafter):
     pdf = Pdf(drafter.fetch(drafter.href(re.compile("Open the rule packet"))))
-    for part in ("2027: 7.25 x 330.115 / 320.5 = 7.46750, rounded 7.45.", "Few entry-level jobs pay less today.",
+    for part in ("2027: $7.25 x 330.115 / 320.5 = $7.46750, rounded $7.45.", "Few entry-level jobs pay less today.",
                  "Promulgate by Wednesday, September 1, 2027", "Effect on job creation Not weighed."):  # fmt: skip
         assert part in pdf.words, part
 

@@ -32,10 +32,15 @@ def _today(clock, monkeypatch):
     monkeypatch.setattr(printing, "prints", Prints())
 
 
-@pytest.fixture(scope="module")
+PAPERS = {}
+
+
+@pytest.fixture
 def drawn():
-    """Each poster as bytes by (key, language), as it is on January 6, 2027."""
-    return {(key, code): draw(key, code) for key in KEYS for code in LANGUAGES}
+    """Each poster as bytes by (key, language), as it is on January 6, 2027; drawn once for all tests."""
+    if not PAPERS:
+        PAPERS.update({(key, code): draw(key, code) for key in KEYS for code in LANGUAGES})
+    return PAPERS
 
 
 def sheet(key, code="en", on=date(2027, 1, 6)):
@@ -163,7 +168,7 @@ def test_a_new_schedule_gives_the_poster_a_new_day_and_new_bytes(monkeypatch):
     first = sheet("minimum-wage")
     raised = Printed("DWD272", "general", "wage", "hour", date(2027, 1, 1), None, Decimal("8.00"), "DWD 272.03 (1)")
     rows = [row for row in parameter_book().rows if not _is_todays_general(row)]
-    monkeypatch.setattr(posters, "book", lambda: RateBook([*rows, raised]))
+    monkeypatch.setattr(posters, "published_book", lambda: RateBook([*rows, raised]))
     second = sheet("minimum-wage")
     assert (first.issued, second.issued) == (date(2026, 11, 30), date(2027, 1, 1))
     assert first.mark != second.mark
@@ -175,7 +180,7 @@ def _is_todays_general(row):
 
 
 def test_a_source_without_an_amount_gives_no_poster_rather_than_a_blank(client, monkeypatch):
-    monkeypatch.setattr(posters, "book", lambda: RateBook([]))
+    monkeypatch.setattr(posters, "published_book", lambda: RateBook([]))
     assert client.get("/rates/posters/minimum-wage/en.pdf").status_code == 404
     assert client.get("/rates/posters/special-minimum-wage/en.pdf").status_code == 404
     text = main(client, "/rates/posters/")

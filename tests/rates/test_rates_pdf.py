@@ -10,7 +10,7 @@ from pdfua import Severity, validate
 
 from tests.factories import QuickRenderer
 from wagecase.documents.renderer import RenderFailed
-from wagecase.rates.prints import prints
+from wagecase.rates import prints as printing
 
 pytestmark = pytest.mark.django_db
 PDF = "/rates/pdf/"
@@ -19,9 +19,9 @@ PDF = "/rates/pdf/"
 @pytest.fixture(autouse=True)
 def _today(clock):
     """Monday, March 2, 2026, with nothing kept; the language of a page ends with its test."""
-    prints.clear()
+    printing.prints.clear()
     yield
-    prints.clear()
+    printing.prints.clear()
     translation.activate("en")
 
 
@@ -136,7 +136,7 @@ def test_a_drawing_that_fails_is_said_in_words_and_not_kept(client, monkeypatch)
     link = re.search(r'href="(/rates/\?[^"]+)"', page)[1].replace("&amp;", "&")
     assert "Minimum wage rates on July 23, 2009" in client.get(link).content.decode()
     monkeypatch.setattr("wagecase.documents.services.renderer", QuickRenderer())
-    prints.clear()  # a failure rests for a minute
+    printing.prints.clear()  # a failure rests for a minute
     assert client.get(PDF, {"date": "2009-07-23"}).status_code == 200
 
 

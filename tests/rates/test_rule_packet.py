@@ -42,7 +42,7 @@ def test_the_packet_holds_table_arithmetic_factors_and_deadline(sue):
         "Rule packet RS-2026-0001: Minimum wage rates from September 1, 2027", "Proposed, not law",
         "Promulgate by Wednesday, September 1, 2027", "First day by the rule: Wednesday, September 1, 2027",
         "Employees generally Minimum wage per hour $7.25 $7.45 +$0.20 (+2.8%) Sep 1, 2027",
-        "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: 7.25 x 206 / 200 = 7.46750, rounded 7.45.",
+        "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: $7.25 x 206 / 200 = $7.46750, rounded $7.45.",
         "$360.50 lies exactly between two multiples", "up to $361.00 (convention C-6)",
         "Effect on job creation No loss of jobs. Effect on job retention Not weighed.",
         "Effect on regional economic conditions within the state Not weighed.",
@@ -90,8 +90,8 @@ def test_the_spreadsheet_has_the_documented_columns(sue):
     assert general == {
         "part": "amount", "class": "general", "item": "wage", "unit": "hour", "in_force": "7.25", "proposed": "7.45",
         "change": "0.20", "percent": "2.8", "first_day": "2027-09-01", "last_day": "", "tie": "no",
-        "text": "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: 7.25 x 206 / 200 = 7.46750, rounded "
-        "7.45.",
+        "text": "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: $7.25 x 206 / 200 = $7.46750, rounded "
+        "$7.45.",
         "law": "SB130 104.035 (9) (a); DWD 272.03 (1)",
     }  # fmt: skip
     assert [row["part"] for row in rows].count("amount") == 35

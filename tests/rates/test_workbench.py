@@ -76,7 +76,7 @@ def test_an_investigator_drafts_by_the_index_and_sees_each_step(ina):
     assert made.rows.count() == 35
     said = page_of(ina, made)
     assert "Employees generally Minimum wage per hour $7.25 $7.45 +$0.20 (+2.8%) Sep 1, 2027" in said
-    assert "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: 7.25 x 206 / 200 = 7.46750" in said
+    assert "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: $7.25 x 206 / 200 = $7.46750" in said
     assert (
         "$360.50 lies exactly between two multiples. The text is silent; the usual rule sends it up to $361.00 (convention C-6)"
         in said
@@ -92,7 +92,7 @@ def test_the_poverty_line_gives_six_rates_and_a_deadline(ina):
     said = page_of(ina, drafted(ina, "poverty_line"))
     assert "Employees generally Minimum wage per hour $7.25 $7.20 −$0.05 (−0.7%) Mar 1, 2026" in said
     assert "Tipped employees Minimum wage per hour $2.33 $3.95 +$1.62 (+69.5%)" in said
-    assert "15020 / 2080 = 7.22115; nearest 5 cents: 7.20." in said
+    assert "$15,020.00 / 2080 = $7.22115; nearest 5 cents: $7.20." in said
     # 30 days after January 12: 19 left in January, so February 11, a Wednesday.
     assert "Promulgate by Wednesday, February 11, 2026" in said
     assert "29 amounts have no formula in the bill and stay as they are. (AB622 104.035 (6))" in said
@@ -170,7 +170,7 @@ def test_proposing_is_a_supervisors_act_and_freezes_the_packet(ina, sue):
     made.refresh_from_db()
     assert (made.status, made.hands) == ("proposed", [person("ina").actor.key, person("sue").actor.key])
     packet = RulePacket.objects.get(schedule=made)
-    assert packet.document.html.count("2027: 7.25 x 206 / 200 = 7.46750, rounded 7.45.") == 4
+    assert packet.document.html.count("2027: $7.25 x 206 / 200 = $7.46750, rounded $7.45.") == 4
     verbs = list(Event.objects.filter(verb__startswith="rates.").order_by("seq").values_list("verb", flat=True))
     assert verbs == ["rates.draft_schedule", "rates.propose_schedule", "rates.freeze_packet"]
     assert verify().fault == ""

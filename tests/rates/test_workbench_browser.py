@@ -48,5 +48,5 @@ def test_a_fault_gets_the_focus_and_the_draft_is_saved_by_keyboard(new_page):
     page.wait_for_url("**/staff/rates/RS-*/")
     steps = page.locator("details", has_text="In force on").first
     steps.locator("summary").press("Enter")
-    assert "7.25 x 206 / 200 = 7.46750, rounded 7.45." in steps.inner_text()
+    assert "$7.25 x 206 / 200 = $7.46750, rounded $7.45." in steps.inner_text()
     assert RateSchedule.objects.get(method="index").status == "draft"

@@ -16,9 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from wagecase.rates import tables
+from wagecase.rates import prints, tables
 from wagecase.rates.books import published_book
-from wagecase.rates.prints import print_answer, printed, prints
+from wagecase.rates.prints import print_answer, printed
 from wagecase.rates.tables import language
 from wagecase.rates.views import IN_FORCE, is_printed
 from wagecase.rules.calculators.fields import DateField, Faults
@@ -36,7 +36,7 @@ def as_pdf(request: HttpRequest) -> HttpResponse:
     book, now = published_book(), timezone.localdate()
     day = _day(request.GET.getlist("date"), now, book)
     key = f"rates {day.isoformat()} {now.isoformat()} {book.name}"
-    if not prints.keeps((key, language())) and _is_too_often(request):
+    if not prints.prints.keeps((key, language())) and _is_too_often(request):
         return _later(request, day)
     return print_answer(
         request,
