@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/", include("wagecase.accounts.urls")),
     path("staff/", include("wagecase.cases.urls")),
     path("complaints/", include("complaints.urls")),
+    path("closings/", include("closings.urls")),
 ]
 if settings.DEMO:
     urlpatterns.append(path("demo/mail/", include("wagecase.notices.urls")))
