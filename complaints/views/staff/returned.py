@@ -29,7 +29,7 @@ def returned(request: HttpRequest, number: str, notice_id: int) -> HttpResponse:
         messages.success(request, _said(case, notice))
         return HttpResponseRedirect(case_url(case, "notices"), status=303)
     context = {**frame.context(case, "notices"), "notice": notice, "form": form}
-    return render(request, "complaints/staff/returned.html", context, status=422 if form.errors else 200)
+    return render(request, "staff/case/returned.html", context, status=422 if form.errors else 200)
 
 
 def _said(case: Case, notice: Notice) -> str:

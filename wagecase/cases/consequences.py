@@ -11,11 +11,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils import timezone
 
-from complaints.actions import Action
-from complaints.addressees import DECIDED_EMPLOYER
-from complaints.lifecycle import verb
 from wagecase.accounts.models import User
 from wagecase.audit.chain import unit_of_work
+from wagecase.cases.actions import Action
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.letters import Planned, planned
 from wagecase.cases.links import masked
@@ -30,6 +28,7 @@ from wagecase.web.formatting import longdate
 from wagecase.web.forms import PersonNameField
 
 FROM_THE_STAMP = {"record_verification"}
+DECIDED_EMPLOYER = "decided_employer"  # an addressee whom the act itself may leave out
 BEFORE_THE_DECISION = {"request_information"}  # an answer that comes later cannot be weighed
 
 
@@ -61,9 +60,13 @@ def of(case: Case, row: Transition, action: Action, *, today: date) -> Consequen
     )  # fmt: skip
 
 
+def _verb(case: Case, name: str) -> str:
+    return f"{lifecycle_of(case).app}.{name}"
+
+
 def _sends(case: Case, row: Transition, action: Action) -> list[Sends]:
     made: list[Sends] = []
-    for place, plan in enumerate(planned(case, verb(row.name))):
+    for place, plan in enumerate(planned(case, _verb(case, row.name))):
         if action.chooses and plan.row.to == action.chooses:
             made.append(Sends("E-mail to the person you choose"))
             break
@@ -124,7 +127,7 @@ def letter_html(case: Case, action: Action, place: int, *, user: User, at: datet
     imitation of them. What is not typed yet stands as its label in brackets; private links are
     hidden, as in every copy of staff. LookupError when there is no such letter.
     """
-    plans = planned(case, verb(action.name))
+    plans = planned(case, _verb(case, action.name))
     if place >= len(plans) or not plans[place].has_letter:
         raise LookupError(place)
     plan = plans[place]

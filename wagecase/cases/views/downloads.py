@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import files
 from wagecase.cases.links import masked
+from wagecase.cases.views import frame
 from wagecase.documents import services
 from wagecase.documents.models import Document
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
@@ -30,7 +30,7 @@ def document(request: HttpRequest, number: str, document_id: int) -> HttpRespons
     try:
         data = staff_copy(row)
     except (RenderFailed, RendererUnavailable):
-        return render(request, "complaints/staff/no_preview.html", frame.context(case, None), status=503)
+        return render(request, "staff/case/no_preview.html", frame.context(case, None), status=503)
     return pdf_answer(data, f"{case.number}-{row.filename}", framed=True)
 
 
@@ -52,3 +52,7 @@ def attachment(request: HttpRequest, number: str, attachment_id: int) -> HttpRes
     response["Content-Security-Policy"] = FILE_POLICY
     response["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+for _view in (document, attachment):
+    _view.staff_page = True  # type: ignore[attr-defined]  # their addresses lie below the kind's, not below /staff/

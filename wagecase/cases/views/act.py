@@ -11,19 +11,16 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 
-from complaints import consequences
-from complaints.actions import ACTIONS, CONFIRMED, Action
-from complaints.forms.acts import ActForm
-from complaints.guards import current_draft, open_matters
-from complaints.outcome import telling
-from complaints.views.staff import frame
-from complaints.wording import TIMELINE
 from wagecase.accounts import acting, sessions
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts, consequences, kinds, timeline
+from wagecase.cases.act_forms import ActForm
+from wagecase.cases.actions import Action
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
+from wagecase.cases.outcome import telling
+from wagecase.cases.views import frame
 from wagecase.cases.views.once import acting_once
 from wagecase.documents import services as documents
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
@@ -58,7 +55,7 @@ class Asked:
 def act(request: HttpRequest, number: str, transition: str) -> HttpResponse:
     """GET shows the consequences and the form, or refuses; POST does it once."""
     asked = _find(request, number, transition)
-    if transition in CONFIRMED and not sessions.is_confirmed(request):
+    if asked.action.confirmed and not sessions.is_confirmed(request):
         return sessions.to_confirmation(request)
     if request.method == "POST":
         return _post(request, asked)
@@ -82,20 +79,20 @@ def letter(request: HttpRequest, number: str, transition: str, *, place: int) ->
     except LookupError:
         raise Http404 from None
     except (RenderFailed, RendererUnavailable, ValidationError):
-        return render(request, "complaints/staff/no_preview.html", frame.context(asked.case, None), status=503)
+        return render(request, "staff/case/no_preview.html", frame.context(asked.case, None), status=503)
 
 
 def _find(request: HttpRequest, number: str, transition: str) -> Asked:
     """Return what is asked; 404 for an act that this kind does not have, NotPermitted for another role's."""
     case = frame.find(request, number)
     row = acts.lifecycle_of(case).by_name.get(transition)
-    if row is None or not row.source or transition not in ACTIONS:
+    if row is None or not row.source or transition not in kinds.get(case.kind).actions:
         raise Http404
     at, actor = timezone.now(), request.user.actor
     if not row.admits(acting.with_lent(actor, row, at=at)):
         words = f"{row.label}: only {' or '.join(row.by)} may do this. {acting.why_not(actor, row, at=at)}"
         raise NotPermitted(words.strip(), transition=transition)
-    return Asked(case, row, ACTIONS[transition])
+    return Asked(case, row, kinds.get(case.kind).actions[transition])
 
 
 def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
@@ -123,11 +120,15 @@ def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) 
     """409: who changed what since, the typed text kept, and the form again as long as the act is still lawful."""
     fresh = Asked(frame.find(request, asked.case.number), asked.row, asked.action)
     seen = request.POST.get("seen", "")
-    changed = timeline.since(fresh.case, int(seen), words=TIMELINE) if seen.isdecimal() and len(seen) < 10 else []
+    changed = (
+        timeline.since(fresh.case, int(seen), words=kinds.get(fresh.case.kind).words)
+        if seen.isdecimal() and len(seen) < 10
+        else []
+    )
     data = request.POST.copy()
     for name, value in fresh.marks().items():
         data[name] = str(value)
-    draft = current_draft(fresh.case) if asked.row.name == "sign_determination" else None
+    draft = _draft(fresh.case) if asked.row.name == "sign_determination" else None
     if draft is not None:
         data["draft_sha256"] = draft.draft.sha256
     form = fresh.form(request, data)
@@ -137,6 +138,12 @@ def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) 
     form._errors = type(form.errors)()  # the same answers were checked before; only the case had moved
     conflict = {"said": refused.message, "changed": changed, "had_files": bool(request.FILES)}
     return _page(request, fresh, form, status=409, conflict=conflict)
+
+
+def _draft(case: Case) -> Any:
+    """Return the draft that waits for a signature, for a kind that has such drafts."""
+    current = kinds.get(case.kind).current_draft
+    return current(case) if current else None
 
 
 def _kept(form: ActForm) -> list[tuple[str, str]]:
@@ -153,16 +160,21 @@ def _kept(form: ActForm) -> list[tuple[str, str]]:
 
 def _conflict(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
     context = {**frame.context(asked.case, None), "row": asked.row, **more}
-    return render(request, "complaints/staff/conflict.html", context, status=409)
+    return render(request, "staff/case/conflict.html", context, status=409)
 
 
 def _page(request: HttpRequest, asked: Asked, form: ActForm, *, status: int = 200, **more: Any) -> HttpResponse:
     case, row = asked.case, asked.row
-    draft = current_draft(case) if row.name in {"sign_determination", "return_draft"} else None
-    return render(request, "complaints/staff/act.html", {
+    draft = _draft(case) if row.name in {"sign_determination", "return_draft"} else None
+    matters = kinds.get(case.kind).open_matters
+    return render(request, "staff/case/act.html", {
         **frame.context(case, None), "row": row, "form": form, "action": asked.action, "draft": draft,
         "does": consequences.of(case, row, asked.action, today=timezone.localdate()),
-        "open_matters": open_matters(case) if draft else (),
+        "open_matters": matters(case) if draft and matters else (),
         "evidence": list(case.attachments.exclude(purpose="scan")) if draft else (),
         "multipart": form.is_multipart(), "typed": bool(form.visible_fields()), **more,
     }, status=status)  # fmt: skip
+
+
+for _view in (act, letter):
+    _view.staff_page = True  # type: ignore[attr-defined]  # their addresses lie below the kind's, not below /staff/
