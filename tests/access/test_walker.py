@@ -211,7 +211,7 @@ def test_a_party_s_page_that_takes_any_number_fails_its_row(scene: Scene, monkey
     row = row_of(f"complaints:{name}", wanted=lambda row: row.method == "GET" and row.expected["complainant"] == "200")
     assert faults(scene, row, ["other_complainant"]) == []
     party = scene.case.parties.get(role="complainant")
-    monkeypatch.setattr("complaints.views.public_session.party_of_session", lambda request: party)
+    monkeypatch.setattr("wagecase.cases.views.party.party_of_session", lambda request: party)
     found = faults(scene, row, ["other_complainant", "anonymous"])
     assert "other_complainant: 404 expected, got 200" in found
     assert "anonymous: 302-find expected, got 200" in found

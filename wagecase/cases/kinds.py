@@ -14,7 +14,7 @@ from wagecase.lifecycle import Lifecycle
 class Kind:
     """One kind of case. The callables get the case and are filled in by the kind's app in `ready()`.
 
-    `notice_context(case, facts)` gives the values of its letters and e-mails; `status_url(case)` is the public page.
+    `notice_context(case, facts)` gives the values of its letters and e-mails.
     `addressees(case, word)` gives the recipients of a role word of the kind's own, None for a word of everybody's.
     `mailed(case, notice)` is told of a letter that was given to the post and returns what it changed in the details.
     `dated_parts(on, language)` gives the parts of its letters that depend on the day on which a letter is made again.
