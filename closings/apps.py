@@ -8,11 +8,27 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings.lifecycle import LIFECYCLES
-        from closings.notices import NOTICES, closing_context
+        from closings import addressees, guards
+        from closings.actions import ACTIONS
+        from closings.lifecycle import CLOSING
+        from closings.notices import NOTICES, closing_context, dated_parts
+        from closings.views.staff import frame
+        from closings.wording import TIMELINE
         from wagecase.cases import kinds
         from wagecase.notices import registry
 
-        for lifecycle in LIFECYCLES:
-            kinds.register(kinds.Kind(lifecycle=lifecycle, notice_context=closing_context, url_prefix="closings"))
+        kinds.register(
+            kinds.Kind(
+                lifecycle=CLOSING,
+                notice_context=closing_context,
+                url_prefix="closings",
+                addressees=addressees.resolve,
+                dated_parts=dated_parts,
+                worked_by=("coordinator", "supervisor"),
+                frame=frame.context,
+                actions=ACTIONS,
+                words=TIMELINE,
+                current_draft=guards.current_draft,
+            )
+        )
         registry.register(*NOTICES)

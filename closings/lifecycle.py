@@ -10,8 +10,8 @@ from wagecase.lifecycle import ACTING_SIGNER, SAME, SYSTEM, Lifecycle, State, Tr
 COORDINATOR, SUPERVISOR, EMPLOYER = _("coordinator"), _("supervisor"), _("employer")
 STAFF = (COORDINATOR, SUPERVISOR)
 
-CHANGEABLE = ("received", "listed", "drafted", "signed")
-ALIVE = (*CHANGEABLE, "served")
+CHANGEABLE = ("received", "listed", "drafted")
+ALIVE = (*CHANGEABLE, "signed", "served")
 
 STAGES = (
     ("filed", _("Notice received")),
@@ -78,6 +78,10 @@ CLOSING = Lifecycle(
         Transition("record_service", _("Record service"), ("signed",), "served", STAFF, guard=guards.all_notices_out,
                    says=_("Records the day the determination was served. Review periods count from it."),
                    past=_("Determination served"), public="sent", cite="109.07 (4m)", primary=True, after_mail=True),
+        Transition("reopen_service", _("Open service again"), ("served",), "signed", STAFF,
+                   guard=guards.something_returned,
+                   says=_("Records that the determination was not served after all. Sends nothing."),
+                   past=_("Service opened again: mail came back"), cite="109.07 (4m)"),
         Transition("close", _("Close the case"), ("listed", "served"), "closed", STAFF,
                    says=_("Closes the file. The notice stays on the public list. Sends nothing."),
                    past=_("Case closed"), public="closed"),

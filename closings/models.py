@@ -147,3 +147,47 @@ class ExceptionClaim(models.Model):
 
     class Meta:
         ordering = ["id"]
+
+
+class Determination(models.Model):
+    """One draft of the determination and, if it was signed, its signature; a changed draft is a new row.
+
+    `worksheet` holds the findings as they were printed and every input they were worked out from, frozen.
+    """
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="closing_determinations")
+    revision = models.PositiveSmallIntegerField()  # of the notice, on which it rests
+    required = models.BooleanField()  # whether notice was required
+    worksheet = models.JSONField(default=dict)
+    exceptions = models.JSONField(default=list)  # {"code", "holds", "reason"}
+    daily_amount = models.DecimalField(max_digits=6, decimal_places=2, null=True)
+    surcharge = models.DecimalField(max_digits=12, decimal_places=2, null=True)
+    surcharge_reason = models.TextField(blank=True)
+    reasons = models.TextField()
+    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
+    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    drafted_at = models.DateTimeField()
+    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    returned_reason = models.TextField(blank=True)
+    superseded = models.BooleanField(default=False)
+    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    signed_at = models.DateTimeField(null=True)
+    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
+    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
+    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+    served_on = models.DateField(null=True)
+    service_method = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    @property
+    def finding(self) -> str:
+        """What it finds, in the words of a sentence of staff pages."""
+        if not self.required:
+            return "no notice was required"
+        return (
+            f"notice was required, surcharge ${self.surcharge:,.2f}"
+            if self.surcharge
+            else "notice was required, no surcharge"
+        )

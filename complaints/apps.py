@@ -8,7 +8,7 @@ class ComplaintsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from complaints import addressees, guards, served, services
+        from complaints import addressees, guards, returned, served, services
         from complaints.actions import ACTIONS
         from complaints.lifecycle import LIFECYCLES
         from complaints.notices import NOTICES, complaint_context, dated_parts
@@ -34,6 +34,7 @@ class ComplaintsConfig(AppConfig):
                     words=TIMELINE,
                     current_draft=guards.current_draft,
                     open_matters=guards.open_matters,
+                    returned=returned.follow,
                 )
             )
         registry.register(*NOTICES)

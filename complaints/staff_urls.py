@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from complaints.views.staff import case, intake, returned
+from complaints.views.staff import case, intake
 from wagecase.cases.case_urls import shared
 
 urlpatterns = [
@@ -12,6 +12,5 @@ urlpatterns = [
     path("<case_number:number>/recorded/", intake.recorded, name="complaint_recorded"),
     path("<case_number:number>/parties/", case.parties, name="complaint_parties"),
     path("<case_number:number>/allegations/", case.allegations, name="complaint_allegations"),
-    path("<case_number:number>/notices/<int:notice_id>/returned/", returned.returned, name="complaint_notice_returned"),
     *shared("complaint"),
 ]

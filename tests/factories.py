@@ -45,6 +45,7 @@ NAMES = {
     "sue": ("Sue Supervisor Example", Role.SUPERVISOR),
     "sam": ("Sam Supervisor Sample", Role.SUPERVISOR),
     "ada": ("Ada Administrator Example", Role.ADMINISTRATOR),
+    "cora": ("Cora Coordinator Example", Role.COORDINATOR),
 }
 
 

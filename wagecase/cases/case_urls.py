@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from wagecase.cases.views import act, again, downloads, notices, sections
+from wagecase.cases.views import act, again, downloads, notices, returned, sections
 from wagecase.cases.views.contacts import contact
 from wagecase.cases.views.letters import mark_mailed
 
@@ -23,6 +23,7 @@ def shared(name: str) -> list[URLPattern]:
         "notices/": ("notices", sections.notices),
         "notices/<int:notice_id>/": ("notice", sections.notice),
         "notices/<int:notice_id>/mailed/": ("notice_mailed", mark_mailed),
+        "notices/<int:notice_id>/returned/": ("notice_returned", returned.returned),
         "notices/<int:notice_id>/resend/": ("notice_resend", again.resend),
         "documents/<int:document_id>/remake/": ("document_remake", again.remake),
         "notices/<int:notice_id>/print.pdf": ("notice_print", notices.print_letter),

@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
-from complaints.returned import record_returned_mail
-from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases.addresses import case_url
 from wagecase.cases.contact_form import ReturnedForm
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
+from wagecase.cases.returned import record_returned_mail
+from wagecase.cases.views import frame
 from wagecase.cases.views.once import acting_once, facts_of
 from wagecase.notices.models import Notice
 
@@ -51,3 +51,6 @@ def _record(request: HttpRequest, notice: Notice, form: ReturnedForm) -> bool:
         show_refusal(form, error)
         return False
     return True
+
+
+returned.staff_page = True  # type: ignore[attr-defined]  # its address lies below the kind's, not below /staff/
