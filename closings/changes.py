@@ -37,13 +37,13 @@ def changed(before: NoticeContent, after: NoticeContent, *, rescinded: bool = Fa
     ]
 
 
-def codes_of(changes: list[dict[str, Any]], *, hidden: bool = False) -> str:
+def codes_of(changes: list[dict[str, Any]]) -> str:
     """Return the department's codes of an update: AW another number, LS another schedule, OC anything else.
 
-    `hidden` says that something outside the public fields changed too.
+    An update that changes no public field changes something else.
     """
     names = {row["field"] for row in changes}
-    found = [("AW", names & NUMBER), ("LS", names & SCHEDULE), ("OC", names - NUMBER - SCHEDULE or hidden)]
+    found = [("AW", names & NUMBER), ("LS", names & SCHEDULE), ("OC", names - NUMBER - SCHEDULE or not names)]
     return " ".join(code for code, holds in found if holds)
 
 

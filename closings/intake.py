@@ -104,7 +104,7 @@ def file_update(
         before = latest(notice)
         if _same(before, content):
             raise ValidationError(_("Nothing differs from the notice as it stands. Add a paper as a file instead."))
-        codes = codes_of(changed(before, content), hidden=True)
+        codes = codes_of(changed(before, content))
         row = revise(
             notice, content, kind=Revision.Kind.UPDATE, at=at, by_role=actor.role, codes=codes, reason=reason,
             received_on=received_on or timezone.localdate(at),

@@ -31,8 +31,8 @@ def public_parts(content: NoticeContent) -> list[Part]:
     rows = [
         (_("Employer"), content.employer_name), (_("Also known as"), content.trade_name),
         (_("Line of business"), content.industry), (_("What happens"), str(wording.EVENTS.get(content.event, ""))),
-        (_("For good or for a time?"), str(wording.DURATIONS.get(content.duration, ""))),
-        (_("Does the whole site close?"), str(wording.YES_NO.get(content.whole_site, ""))),
+        (_("Permanent or temporary"), str(wording.DURATIONS.get(content.duration, ""))),
+        (_("Whole site closes"), str(wording.YES_NO.get(content.whole_site, ""))),
         (_("Employees affected"), _number(content.affected)),
     ]  # fmt: skip
     return [
@@ -52,17 +52,17 @@ def _site(site: Any) -> tuple[str, str]:
 def whole_parts(content: NoticeContent) -> list[Part]:
     """Return the whole notice, for whoever filed it and for staff."""
     employer = [
-        (_("What is the employer?"), str(wording.EMPLOYER_KINDS.get(content.employer_kind, ""))),
+        (_("Kind of employer"), str(wording.EMPLOYER_KINDS.get(content.employer_kind, ""))),
         (
-            _("Whom may we ask?"),
+            _("Contact"),
             ", ".join(filter(None, [content.contact_name, content.contact_phone, content.contact_email])),
         ),
         (_("Mailing address of the employer"), content.contact_postal),
-        (_("Is a strike or a lockout the cause?"), str(wording.CAUSES.get(content.cause, ""))),
-        (_("Why does it happen?"), content.cause_words),
+        (_("Strike or lockout"), str(wording.CAUSES.get(content.cause, ""))),
+        (_("Cause"), content.cause_words),
     ]
     workforce = [
-        (_("Everybody the employer employs in Wisconsin"), _number(content.persons_in_state)),
+        (_("Employed in Wisconsin"), _number(content.persons_in_state)),
         (_("New employees among them"), _number(content.new_in_state)),
         (_("Low-hour employees among them"), _number(content.low_hour_in_state)),
     ]

@@ -119,9 +119,9 @@ def answers_of(content: NoticeContent) -> dict[str, dict[str, Any]]:
         for slug in ("employer", "event", "workforce")
     }
     found["event"]["keeps_running"] = "yes" if content.keeps_running else ""
-    found["sites"] = {ROWS: packed["sites"]}
-    found["schedule"] = {ROWS: packed["separations"]}
-    found["recipients"] = {ROWS: [row for row in packed["recipients"] if row["kind"] != DEPARTMENT]}
+    told = [row for row in packed["recipients"] if row["kind"] != DEPARTMENT]
+    for slug, rows in (("sites", packed["sites"]), ("schedule", packed["separations"]), ("recipients", told)):
+        found[slug] = {ROWS: [{name: value for name, value in row.items() if value is not None} for row in rows]}
     if content.claims:
         found["exceptions"] = {"codes": [row.code for row in content.claims], "statement": content.claims[0].statement}
     return found

@@ -70,7 +70,7 @@ def test_the_estimate_names_the_test_the_day_and_each_recipient():
     assert "Estimate, not a determination" in text
     assert "The law seems to ask for notice." in text
     assert "Notice was due on Monday, March 2, 2026." in text
-    assert "60 days before May 1, 2026: March 2, 2026." in text
+    assert "60 days before Friday, May 1, 2026: Monday, March 2, 2026." in text
     assert "Affected employees: All shifts Told on March 2, 2026 In time, on the last day" in text
     assert "This department Told on March 10, 2026 8 days short" in text
     # Nobody of the two municipalities is named: one official in Monroe, two in Invented Springs.
