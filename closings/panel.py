@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from closings.content import NoticeContent
+from closings.content import LAYOFF, NoticeContent
 from closings.estimate import Estimate, Told, estimate
 from closings.sections import recipient_words
 from wagecase.web.formatting import counted, day, longdate
@@ -57,8 +57,23 @@ def _coverage(found: Estimate, content: NoticeContent) -> Answer:
             _("We cannot say yet whether the law asks for notice: an answer is missing."), "neutral", reasons, law
         )
     if found.required:
-        return Answer(_("The law seems to ask for notice."), "attention", reasons, law)
+        return Answer(_by_which_test(found, content), "attention", reasons, law)
     return Answer(_("The law does not seem to ask for notice. You may give it all the same."), "neutral", reasons, law)
+
+
+def _by_which_test(found: Estimate, content: NoticeContent) -> str:
+    """Return that notice is due, with the test that the event meets."""
+    value = found.coverage.value if found.coverage else {}
+    numbers = {"counted": counted(value["affected_counted"]), "needed": counted(value["needed"])}
+    if content.event == LAYOFF:
+        return (
+            _("The law seems to ask for notice. As a mass layoff: %(counted)s employees count, %(needed)s are enough.")
+            % numbers
+        )
+    return (
+        _("The law seems to ask for notice. As a business closing: %(counted)s employees count, %(needed)s are enough.")
+        % numbers
+    )
 
 
 def _due(found: Estimate, today: date) -> Answer:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
+from closings.determinations import Findings, order_parts, worked_out
 from closings.panel import days_words
+from closings.recording import latest
 from wagecase.cases.acts import lifecycle_of, state_of
 from wagecase.cases.addresses import case_url
 from wagecase.cases.clockwords import clock_views
@@ -19,6 +22,7 @@ SECTIONS = (
     ("notices", "Messages sent"), ("notes", "Notes"), ("timeline", "Timeline"),
 )  # fmt: skip
 RESERVED = frozenset({name for name, _label in SECTIONS if name} | {"files"})
+DRAFTING = ("draft_determination", "revise_determination")
 CHANNELS = {"online": "Filed online", "paper": "Keyed from a letter", "import": "From an old list"}
 
 
@@ -31,7 +35,8 @@ def context(case: Case, section: str | None) -> dict[str, Any]:
         "case": case, "closing": case.closing, "base": base, "today": today, "state": state_of(case),
         "kind": lifecycle_of(case).title, "flags": _flags(case), "parties": list(case.parties.all()), "clocks": clocks,
         "main_clock": clocks[0] if clocks else None, "other_clocks": clocks[1:], "audience": "The employer’s page",
-        "no_clock": _notice_line(case), "before_signing": "closings/staff/before_signing.html",
+        "before_form": "closings/staff/worksheet.html", "before_form_of": DRAFTING,
+        "worksheet": SimpleLazyObject(lambda: worksheet(case)), "no_clock": _notice_line(case), "before_signing": "closings/staff/before_signing.html",
         "sections": [
             {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
             for name, label in SECTIONS
@@ -55,3 +60,10 @@ def _notice_line(case: Case) -> str:
     days = notice.days_of_notice
     words = days_words(days) + (" days of notice" if days is not None and days >= 0 else "")
     return f"First day of work lost: {day(notice.first_on)}. Received {day(notice.received_on)}: {words}."
+
+
+def worksheet(case: Case) -> dict[str, Any]:
+    """Return what the law makes of the notice, for whoever drafts: coverage, days of each recipient, the highest surcharge."""
+    content, findings = latest(case.closing), Findings(reasons="")
+    worked = worked_out(content, findings)
+    return order_parts(case, content, findings=findings, worked=worked)
