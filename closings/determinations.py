@@ -19,6 +19,7 @@ from closings.estimate import Estimate, estimate, surcharge
 from closings.guards import copies, current_draft, has_drafted
 from closings.models import Determination
 from closings.recording import latest
+from closings.review import review_rights
 from closings.sections import recipient_words
 from wagecase.accounts import acting
 from wagecase.accounts.models import Role, User
@@ -173,7 +174,10 @@ def _draft(
         case.closing_determinations.filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
             case=case, kind="closings.draft_determination", title="Determination (draft)", template=TEMPLATE,
-            context={**order_context(case, content, findings=findings, worked=worked), **signer_words(signer)},
+            context={
+                **order_parts(case, content, findings=findings, worked=worked), **signer_words(signer), "case": case,
+                "draft": True, "review": review_rights(timezone.localdate(at)),
+            },
             language="en", visibility="staff", at=at,
         )  # fmt: skip
         row = Determination.objects.create(
@@ -344,11 +348,6 @@ def findings_of(row: Determination) -> Findings:
     )  # fmt: skip
 
 
-def order_context(case: Case, content: NoticeContent, *, findings: Findings, worked: Worked) -> dict[str, Any]:
-    """Return the values of the order's template."""
-    return {"case": case, "draft": True, **order_parts(case, content, findings=findings, worked=worked)}
-
-
 def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worked: Worked) -> dict[str, Any]:
     """Return what the order and the letter that carries it print."""
     found = worked.estimate
@@ -366,7 +365,7 @@ def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worke
              "reason": one.reason}
             for one in findings.exceptions
         ],
-        "surcharge_sentences": worked.surcharge.sentences("en") if worked.late_officials and worked.surcharge else [],
+        "charges": worked.surcharge.value if worked.late_officials and worked.surcharge else None,
         "reason_paragraphs": _paragraphs(findings.reasons),
     }  # fmt: skip
 

@@ -38,7 +38,10 @@ def missing(content: NoticeContent) -> tuple[str, ...]:
     return tuple(name for name, value in parts.items() if not value)
 
 
-def file_online(*, content: NoticeContent, email: str, language: str, at: datetime, draft: Draft | None = None) -> Case:
+def file_online(
+    *, content: NoticeContent, email: str, language: str, at: datetime, draft: Draft | None = None,
+    actor: Actor | None = None,
+) -> Case:  # fmt: skip
     """File a notice of the employer who verified `email`, and return the case; the filing tells the department.
 
     ValueError when a part is blank that every notice has, AlreadyDone (with the case number) when the draft was filed.
@@ -51,7 +54,7 @@ def file_online(*, content: NoticeContent, email: str, language: str, at: dateti
             if draft.filed_case_id:
                 raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
         case = cases.open_case(
-            KIND, "file_online", actor=Actor("link", None, EMPLOYER, content.employer_name), at=at, received_on=today,
+            KIND, "file_online", actor=actor or Actor("link", None, EMPLOYER, content.employer_name), at=at, received_on=today,
             received_at=at, title=_title(content), channel="online", employer=employer_of(content, at=at),
             apply=lambda case: _write(
                 case, content, origin=ClosingNotice.Origin.FILED, email=email, language=language, at=at, draft=draft,

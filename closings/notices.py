@@ -17,14 +17,13 @@ from closings.guards import current_draft
 from closings.panel import panel
 from closings.printing import change_rows, whole_parts
 from closings.recording import latest
+from closings.review import review_rights
 from wagecase.cases.models import Case
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
-from wagecase.rules import calendar, law
 
 KINDS = ("closing",)
 EMPLOYER = "employer"
 RECEIPT, CHANGED, RESCINDED = _("Receipt for your closing notice"), _("Your update"), _("Your notice is rescinded")
-REVIEWS = {"rehearing": "review.rehearing", "court": "review.court"}
 
 
 def _employer(on: str, title: str, template: str = "", *, cite: str = "109.07 (1m)") -> NoticeRow:
@@ -84,16 +83,6 @@ def _order(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "determination": row, "order_signature": signature_of(row), **signer_words(row.intended_signer),
         **order_parts(case, content, findings=findings, worked=worked_out(content, findings)),
     }  # fmt: skip
-
-
-def review_rights(on: Any) -> dict[str, Any]:
-    """Return the periods of review in force on `on` and their last days for service on that day (ch. 227, a setting)."""
-    periods = {name: law.in_force(parameter, on) for name, parameter in REVIEWS.items()}
-    last = {
-        f"{name}_by": calendar.due(start=on, length=period.number, act="filing").value.legal_due
-        for name, period in periods.items()
-    }
-    return {**periods, **last, "served_on": on}
 
 
 def dated_parts(on: Any, language: str) -> dict[str, str]:

@@ -12,8 +12,13 @@ from django.test import Client
 from closings import determinations, intake, publishing
 from closings.content import NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
 from closings.determinations import Findings
-from tests.factories import at, mail_letters, make_pdfs, person, send_mail
+from closings.imported import ImportedRevision, record_imported, remove_imported
+from closings.recording import Source
+from tests.factories import actor_of, at, make_pdfs, person, send_mail, taken
+from wagecase.accounts.models import User
+from wagecase.cases import services as cases
 from wagecase.cases.models import Case
+from wagecase.lifecycle import Actor
 from wagecase.notices.models import Notice
 
 FIRST_DAY = dt.date(2026, 5, 1)  # notice is due on March 2, 2026: 60 calendar days before
@@ -48,6 +53,14 @@ def file_online(content: NoticeContent = CONTENT, *, when: str = FILED, **change
     return intake.file_online(content=content, **given)
 
 
+def keyed(*, actor: Actor | None = None) -> Case:
+    """Record the notice from a letter that was stamped on the day before it was keyed."""
+    return intake.record_letter(
+        content=CONTENT, received_on=dt.date(2026, 3, 9), postmarked_on=dt.date(2026, 3, 6), at=at(FILED),
+        actor=actor or person("cora").actor, keyed_by=person("cora"),
+    )  # fmt: skip
+
+
 def do(case: Case, service: Any, *, by: str, when: str, **facts: Any) -> Case:
     """Do an act as one of the staff, on the case as it is now."""
     case = Case.objects.get(pk=case.pk)
@@ -56,45 +69,91 @@ def do(case: Case, service: Any, *, by: str, when: str, **facts: Any) -> Case:
 
 def case_in(state: str, content: NoticeContent = CONTENT) -> Case:
     """Return a case that came to `state` by the usual way."""
+    if state in {"historic", "removed"}:
+        return imported(state)
     case = file_online(content)
     if state in {"received", "rescinded"}:
         return rescinded(case) if state == "rescinded" else case
     case = do(case, publishing.publish, by="cora", when="2026-03-11 09:00")
     if state == "listed":
         return case
-    case = do(
-        case, determinations.draft_determination, by="cora", when="2026-05-04 09:00", findings=FINDINGS,
-        drafted_by=person("cora"), intended_signer=person("sue"),
-    )  # fmt: skip
+    case = drafted(case, by="cora")
     if state == "drafted":
         return case
-    make_pdfs(at("2026-05-04 09:05"))
-    draft = case.closing_determinations.get().draft
     case = do(
-        case, determinations.sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
-        draft_sha256=draft.sha256,
+        case, determinations.sign_determination, by="sue", when="2026-03-13 09:00", signer=person("sue"),
+        draft_sha256=case.closing_determinations.get().draft.sha256,
     )  # fmt: skip
+    make_pdfs(at("2026-03-13 09:05"))
+    send_mail(at("2026-03-13 09:10"))
     if state == "signed":
         return case
-    make_pdfs(at("2026-05-05 09:05"))
-    send_mail(at("2026-05-05 09:10"))
-    mail_letters(case, by=person("cora"), moment=at("2026-05-05 15:00"))
-    case = do(case, determinations.record_service, by="cora", when="2026-05-06 09:00", served_on=dt.date(2026, 5, 5))
-    return case if state == "served" else do(case, determinations.close, by="cora", when="2026-07-01 09:00")
+    case = do(case, determinations.record_service, by="cora", when="2026-03-14 09:00", served_on=dt.date(2026, 3, 13))
+    return case if state == "served" else do(case, determinations.close, by="cora", when="2026-03-16 09:00")
+
+
+def drafted(case: Case, *, by: str, when: str = "2026-03-12 09:00") -> Case:
+    """Draft the determination and make its PDF."""
+    case = do(
+        case, determinations.draft_determination, by=by, when=when, findings=FINDINGS, drafted_by=person(by),
+        intended_signer=person("sue") if by != "sue" else None,
+    )  # fmt: skip
+    make_pdfs(at(when) + dt.timedelta(minutes=5))
+    return case
+
+
+def imported(state: str = "historic", *, actor: Actor | None = None) -> Case:
+    """Return a notice that came from an old list, or one whose import was undone."""
+    row = ImportedRevision("original", CONTENT, dt.date(2020, 10, 5), Source("list.csv", 2))
+    case = record_imported([row], actor=actor or person("cora").actor, at=at(FILED))
+    return (
+        case
+        if state == "historic"
+        else remove_imported(case, reason="Undone", actor=person("cora").actor, at=at(FILED))
+    )
+
+
+def act(case: Case, name: str, *, by: str, when: str) -> Case:
+    """Do the act `name` in a role, on the case as it is now, with what it usually asks."""
+    case = Case.objects.get(pk=case.pk)
+    actor = actor_of(by, case if by not in {"complainant"} else None)
+    common: dict[str, Any] = {"actor": actor, "at": at(when)}
+    who = User.objects.filter(pk=actor.id or 0).first() if actor.kind == "staff" else None
+    draft = case.closing_determinations.last()
+    acts: dict[str, Any] = {
+        "remove_imported": lambda: remove_imported(case, reason="Undone", **common),
+        "file_update": lambda: intake.file_update(case, content=replace(CONTENT, trade_name="Sample Mills"), **common),
+        "rescind": lambda: intake.rescind(case, **common),
+        "add_evidence": lambda: intake.add_evidence(case, files=[taken()], **common),
+        "sign_determination": lambda: determinations.sign_determination(
+            case, signer=who, draft_sha256=draft.draft.sha256 if draft else "", expected_version=case.version, **common
+        ),
+    }
+    plain: dict[str, tuple[Any, dict[str, Any]]] = {
+        "publish": (publishing.publish, {}),
+        "draft_determination": (determinations.draft_determination, {"findings": FINDINGS, "drafted_by": who}),
+        "revise_determination": (determinations.revise_determination, {"findings": FINDINGS, "drafted_by": who}),
+        "return_draft": (determinations.return_draft, {"reason": "Say more."}),
+        "record_service": (determinations.record_service, {"served_on": at(when).date()}),
+        "reopen_service": (determinations.reopen_service, {}),
+        "close": (determinations.close, {}),
+    }
+    if name in acts:
+        return acts[name]()
+    if name not in plain:
+        return cases.advance(case, name, expected_version=case.version, **common)
+    service, facts = plain[name]
+    return service(case, expected_version=case.version, **facts, **common)
 
 
 def rescinded(case: Case, *, when: str = "2026-03-20 10:00") -> Case:
     """Let the employer rescind the notice."""
     party = case.parties.get()
-    from wagecase.lifecycle import Actor
-
     return intake.rescind(case, actor=Actor("link", party.pk, "employer", party.name), at=at(when))
 
 
 def updated(case: Case, *, when: str = "2026-03-15 10:00", **changes: Any) -> Case:
     """Let the employer update the notice."""
-    from wagecase.lifecycle import Actor
-
     party = case.parties.get()
     content = replace(CONTENT, **changes)
     return intake.file_update(case, content=content, actor=Actor("link", party.pk, "employer", party.name), at=at(when))

@@ -168,7 +168,7 @@ def test_a_notice_that_changed_after_the_draft_is_judged_anew():
 def test_the_signed_order_goes_to_the_employer_and_service_is_its_day():
     case = case_in("served")
     row = case.closing_determinations.get()
-    assert (row.signed_by, row.served_on) == (person("sue"), dt.date(2026, 5, 5))
+    assert (row.signed_by, row.served_on) == (person("sue"), dt.date(2026, 3, 13))
     assert "Sue Supervisor Example" in row.issued.html
     assert "Draft, not signed" not in row.issued.html
     letter = Notice.objects.get(kind="closings.sign_determination")
