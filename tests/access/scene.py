@@ -11,7 +11,9 @@ from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.test import Client
 
+from closings import filing as closing_filing
 from complaints import filing
+from tests.closings import notice as closing_notice
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
 from tests.factories import (
     CONTENT,
@@ -88,6 +90,7 @@ def build() -> Scene:
     scene.things = {**_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
     scene.clients = {**_public(case, other), **_staff()}
     _drafts(scene)
+    scene.things |= _closing()
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
     scene.things["message_with_file"] = _message_with_file(Notice.objects.get(pk=scene.things["mail"]))
     # Last, so that the files above were made first: what the administrator is to send and to make again.
@@ -149,6 +152,18 @@ def _others(case: Case) -> dict[str, Any]:
         "case": case.number, "code": access_code(case.parties.get(role="complainant")),
         "employer_code": access_code(case.parties.get(role="employer")),
         "doc": case.documents.first().pk, "notice": case.notices.first().pk,
+    }  # fmt: skip
+
+
+def _closing() -> dict[str, Any]:
+    """A closing notice on the public list, and a letter that the supervisor keys."""
+    listed = closing_notice.case_in("listed")
+    key = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"))
+    updating = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"), case=listed)
+    return {
+        "notice": listed.number, "notice_doc": listed.documents.get(kind="closings.notice").pk,
+        "notice_mail": listed.notices.get().pk, "notice_party": listed.parties.get().pk, "key": key.pk,
+        "update_key": updating.pk,
     }  # fmt: skip
 
 
@@ -218,13 +233,13 @@ def _staff() -> dict[str, Client]:
     """Sign everybody in the way people do, then close one account and change one role."""
     for key in NAMES:
         person(key)
-    for key in ("ina", "ivo", "sue", "ada", "dee", "sta"):
+    for key in ("ina", "ivo", "sue", "ada", "dee", "sta", "cora"):
         _member(key)
     _member("ole", unit="equal-rights")
     _member("una", verified=False)
     clients = {
         "assigned": sign_in("ina"), "investigator": sign_in("ivo"), "other_unit": sign_in("ole"),
-        "supervisor": sign_in("sue"), "administrator": sign_in("ada"), "deactivated": sign_in("dee"),
+        "coordinator": sign_in("cora"), "supervisor": sign_in("sue"), "administrator": sign_in("ada"), "deactivated": sign_in("dee"),
         "unverified": sign_in("una"), "stale": sign_in("sta"),
     }  # fmt: skip
     for persona in ("deactivated", "stale"):  # both had the run of the house until now

@@ -22,8 +22,13 @@ def visible_to(user: Any) -> QuerySet[Case]:
     if not getattr(user, "is_authenticated", False) or not user.handles_cases:
         return Case.objects.none()
     cases = Case.objects.filter(Q(unit=user.unit) | Q(assignee=user))
-    foreign = [kind.name for kind in kinds.all_kinds() if user.role not in kind.worked_by]
+    foreign = foreign_kinds(user)
     return cases.exclude(kind__in=foreign) if foreign else cases
+
+
+def foreign_kinds(user: User) -> list[str]:
+    """Return the kinds of case that the user's role does not work on."""
+    return [kind.name for kind in kinds.all_kinds() if user.role not in kind.worked_by]
 
 
 def states_waiting_on(role: str) -> list[tuple[str, str]]:
