@@ -28,8 +28,8 @@ def run_due() -> Callable[[], None]:
 
 @pytest.fixture
 def staff(transactional_db: Any) -> None:
-    """An investigator, a supervisor and their passwords."""
-    for key in ("ina", "sue"):
+    """An investigator, a coordinator, a supervisor and their passwords."""
+    for key in ("ina", "cora", "sue"):
         user = person(key)
         user.set_password(PASSWORD)
         user.save()
