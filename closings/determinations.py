@@ -18,6 +18,7 @@ from closings.content import OFFICIAL, NoticeContent
 from closings.estimate import Estimate, estimate, surcharge
 from closings.guards import copies, current_draft, has_drafted
 from closings.models import Determination
+from closings.publishing import short_key
 from closings.recording import latest
 from closings.review import review_rights
 from closings.sections import recipient_words
@@ -171,6 +172,7 @@ def _draft(
         if signer is not None:
             _check_signer(case, signer, by=by, at=at)
         _drop_tasks(case, at=at, by=by)
+        cases.finish_tasks(keys=[short_key(case)], at=at, by=by)
         case.closing_determinations.filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
             case=case, kind="closings.draft_determination", title="Determination (draft)", template=TEMPLATE,
@@ -299,6 +301,10 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
             raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
         row.served_on, row.service_method = served_on, "; ".join(f"{to}: {way}, {day(on)}" for to, way, on in sent)
         row.save(update_fields=["served_on", "service_method"])
+        cases.open_task(
+            key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
+            person=case.assignee, role="coordinator", due_on=review_rights(served_on)["court_by"],
+        )  # fmt: skip
         changes = {"service_method": ("", row.service_method)}
         return {"served_on": served_on, "determination_id": row.pk, "changes": changes}
 
@@ -322,7 +328,16 @@ def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: 
 
 def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Close the file; the notice stays on the public list."""
-    return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version)
+
+    def apply(case: Case) -> None:
+        keys = [_close_key(case), short_key(case)]
+        cases.finish_tasks(keys=keys, at=at, by=person_of(actor))
+
+    return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def _close_key(case: Case) -> str:
+    return f"close:{case.pk}"
 
 
 def copies_sent(case: Case) -> list[tuple[str, str, date]]:

@@ -88,9 +88,15 @@ def read_the_receipt(employer, run_due):
     assert employer.page.url.endswith(f"/closings/status/{NUMBER}/")
 
 
+def open_by_link(employer):
+    """The session of weeks ago is over; the link of the receipt opens the page again."""
+    employer.follow_mail(EMPLOYER, re.compile("received"), "Open my notice")
+    employer.press("Open my case")
+
+
 def update(employer):
     """Change one date; the page says before and after."""
-    employer.open(f"/closings/status/{NUMBER}/")
+    open_by_link(employer)
     employer.press("Update the notice")
     employer.press("Schedule", "link")
     employer.press(re.compile("^Change"), "link")
@@ -105,6 +111,7 @@ def update(employer):
 
 def rescind(employer):
     """It does not take place after all."""
+    open_by_link(employer)
     employer.press("It does not take place: rescind the notice", "link")
     employer.fill({"reason": "A buyer takes over."})
     employer.press("Rescind the notice")
