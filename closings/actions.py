@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from closings import determinations, intake, publishing
+from closings import determinations, imported, intake, publishing
 from closings.forms import acts
 from wagecase.cases.act_forms import PlainForm
 from wagecase.cases.actions import Action
@@ -11,6 +11,7 @@ ACTIONS: dict[str, Action] = {
     action.name: action
     for action in (
         Action("publish", PlainForm, publishing.publish),
+        Action("remove_imported", acts.RemoveImportedForm, imported.remove_imported, versioned=False, danger=True),
         Action("rescind", acts.RescindForm, intake.rescind, danger=True),
         Action("add_evidence", acts.AddEvidenceForm, intake.add_evidence, versioned=False),
         Action(

@@ -47,6 +47,7 @@ CLOSING = Lifecycle(
         Transition("record_imported", _("Record a notice of an old list"), (), "historic", (*STAFF, SYSTEM),
                    past=_("Notice taken over from a public list")),
         Transition("remove_imported", _("Undo the import"), ("historic",), "removed", (*STAFF, SYSTEM),
+                   says=_("Takes this notice off the public list. Its number stays given. Sends nothing."),
                    past=_("Import undone; the notice is listed no more")),
         Transition("publish", _("Put on the public list"), ("received",), "listed", STAFF,
                    says=_("Shows the notice on the public list at once. Later updates of the employer appear by themselves."),

@@ -32,6 +32,13 @@ class RescindForm(ActForm):
     )  # fmt: skip
 
 
+class RemoveImportedForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why this notice is taken off the list", noun="why it is taken off the list", rows=3, max_length=300,
+        help_text="It stays on record. The page of its number says that it was taken off.",
+    )  # fmt: skip
+
+
 class ReturnDraftForm(ReasonForm):
     reason = NarrativeField(
         label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
