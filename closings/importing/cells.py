@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from closings.importing.dates import NOT_STATED
+from closings.importing.dates import NOT_STATED, has_foreign_digits
 
 CLOSING, LAYOFF = "closing", "mass-layoff"
 UPDATE_CODES: Final = frozenset(("AW", "LS", "OC", "RN"))
@@ -42,6 +42,8 @@ def read_count(text: str) -> Count:
     plain = " ".join(text.translate(_DASHES).split())
     if not plain or plain.casefold() in NOT_STATED:
         return Count(text)
+    if has_foreign_digits(plain):
+        return Count(text, fault="Not readable as a number of workers.")
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.0+)?", plain):
         value = int(plain.replace(",", "").split(".")[0])
         if value > MOST_WORKERS:

@@ -59,6 +59,11 @@ class DateRead:
         return self.first != self.last
 
 
+def has_foreign_digits(text: str) -> bool:
+    """Whether the text holds digits of another script, which Python would read and a clerk would not."""
+    return any(sign.isdigit() and not sign.isascii() for sign in text)
+
+
 class _Impossible(ValueError):
     """The digits have the shape of a date and are none."""
 
@@ -68,6 +73,8 @@ def read_date(text: str) -> DateRead:
     plain = " ".join(text.translate(_DASHES).split())
     if not plain or plain.casefold() in NOT_STATED:
         return DateRead(text, stated=False)
+    if has_foreign_digits(plain):
+        return DateRead(text, fault="Not readable as a date.")
     try:
         return _number(text, plain) or _words(text, plain)
     except _Impossible as error:
