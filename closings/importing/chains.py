@@ -60,19 +60,23 @@ class Joined:
     problems: dict[int, list[Problem]]
 
 
-def join(rows: Sequence[Row], copies: Mapping[int, int]) -> Joined:
+def join(rows: Sequence[Row], copies: Mapping[int, int], decided: Mapping[int, int | None]) -> Joined:
     """Return the events of the rows; every row is in exactly one chain.
 
     `copies` names rows that only repeat another (number -> number of the other): they stand as chains of their own, and
-    a revision goes to the row that they repeat.
+    a revision goes to the row that they repeat. `decided` says of which row's event a person made a row a revision, or
+    that it stands for itself (None).
     """
-    return _Joiner(rows, copies).joined()
+    return _Joiner(rows, copies, decided).joined()
 
 
 class _Joiner:
-    def __init__(self, rows: Sequence[Row], copies: Mapping[int, int]) -> None:
+    def __init__(
+        self, rows: Sequence[Row], copies: Mapping[int, int], decided: Mapping[int, int | None]
+    ) -> None:  # fmt: skip
         self.rows = rows
         self.copies = copies
+        self.decided = decided
         self.numbered = {row.line.number: row for row in rows}
         self.chains: dict[int, Chain] = {}
         self.chain_of: dict[int, Chain] = {}
@@ -84,15 +88,18 @@ class _Joiner:
         for row in self.rows:
             if row.key:
                 self.by_key[row.key].append(row)
-            if not (row.is_labeled or row.amends):
+            if not (row.is_labeled or row.amends or self._joins(row)):
                 self._start(row)
                 if row.line.number not in self.copies:
                     self.by_name[row.name_key].append(row)
         above: Row | None = None
         for row in self.rows:
-            if row.line.number not in self.chain_of:
+            if row.line.number not in self.chain_of and not self._joins(row):
                 self._place(row, above)
             above = row
+        for row in self.rows:
+            if row.line.number not in self.chain_of:
+                self._place(row, None)
         chains = sorted(self.chains.values(), key=lambda chain: chain.start)
         for chain in chains:
             chain.rows.sort(key=_order(chain))
@@ -102,17 +109,24 @@ class _Joiner:
         chain = Chain(row.line.number, [row], orphan)
         self.chains[row.line.number] = self.chain_of[row.line.number] = chain
 
+    def _joins(self, row: Row) -> Row | None:
+        """Return the row of whose event a person made this one a revision."""
+        target = self.decided.get(row.line.number)
+        return None if target is None or target == row.line.number else self.numbered.get(target)
+
     def _place(self, row: Row, above: Row | None) -> None:
-        copied = self.copies.get(row.line.number)
-        if copied is not None:
-            found: Row | None = self.numbered[copied]
+        copied, target = self.copies.get(row.line.number), self._joins(row)
+        if target is not None:
+            found: Row | None = target if target.line.number in self.chain_of else None
+        elif copied is not None:
+            found = self.numbered[copied]
         else:
             found = self._parent(row) if row.parent else self._original(row, above)
         if found is None:
             self._start(row, orphan=True)
             return
         chain = self.chain_of[found.line.number]
-        if copied is None:
+        if copied is None and target is None:
             self._check_number(row, chain)
         chain.rows.append(row)
         self.chain_of[row.line.number] = chain

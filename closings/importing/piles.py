@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -11,12 +11,16 @@ from typing import Final
 
 from closings.importing.chains import Chain, Joined, join, year_turn
 from closings.importing.names import place_key
-from closings.importing.problems import Pile, Problem, worst
+from closings.importing.problems import Decision, Pile, Problem, decided, worst
 from closings.importing.reading import Sheet, read_sheet
 from closings.importing.rows import FAR_DAYS, YEAR_TURN, Row, read_rows
 
 KNOWN_PLACE: Final = 5  # rows that name a place in this spelling before it counts as how the place is spelled
 RARE_PLACE: Final = 2
+
+
+# Finds what a list alone cannot tell of its events: the number of a row and its problem.
+Known = Callable[[Sequence[Chain]], Iterable[tuple[int, Problem]]]
 
 
 @dataclass(frozen=True)
@@ -45,17 +49,30 @@ class SortedList:
 
 def sort_list(data: bytes) -> SortedList:
     """Read the bytes of a list and sort its rows; UnreadableFile when it cannot be read as a list at all."""
-    sheet = read_sheet(data)
+    return sort_sheet(read_sheet(data))
+
+
+def sort_sheet(
+    sheet: Sheet, *, decisions: Mapping[int, Decision] | None = None, known: Known | None = None
+) -> SortedList:
+    """Sort the rows of a sheet onto the piles.
+
+    `decisions` are what people decided, by the number of the row; `known` finds what only the files can tell.
+    """
+    said = decisions or {}
     rows = tuple(read_rows(sheet))
     copies: dict[int, int] = {}
     found: dict[int, list[Problem]] = {row.line.number: list(row.problems) for row in rows}
     for number, problem in _copies(rows, copies):
         found[number].append(problem)
-    joined = join(rows, copies)
+    joined = join(rows, copies, {number: one.joins for number, one in said.items() if one.accepted})
     for number, problems in joined.problems.items():
         found[number] += problems
     for number, problem in _across(rows, joined, copies):
         found[number].append(problem)
+    for number, problem in known(joined.chains) if known else ():
+        found[number].append(problem)
+    settled = {number: decided(problems, said.get(number)) for number, problems in found.items()}
     return SortedList(
         sheet,
         tuple(
@@ -67,7 +84,7 @@ def sort_list(data: bytes) -> SortedList:
                 copies.get(row.line.number),
             )
             for row in rows
-            for problems in (found[row.line.number],)
+            for problems in (settled[row.line.number],)
         ),
         tuple(joined.chains),
     )

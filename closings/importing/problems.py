@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
@@ -48,6 +48,46 @@ class Problem:
     wrong: str
     pile: Pile
     accepts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a person decided about a row: accepted as it stands, or refused with a reason.
+
+    An accepted row stands for itself, or is a revision of the event of the row `joins`.
+    """
+
+    accepted: bool
+    reason: str = ""
+    joins: int | None = None
+
+
+# Held for want of a value without which there is no notice: only a correction of the cell ends these.
+NEEDS_A_VALUE: Final = frozenset(
+    (
+        "received",
+        "received-not-stated",
+        "received-not-a-day",
+        "no-employer",
+        "formula",
+        "too-many-cells",
+        "revision-number",
+    )
+)
+
+
+def decided(problems: list[Problem], decision: Decision | None) -> list[Problem]:
+    """Return the problems of a row after a person's decision."""
+    if decision is None:
+        return problems
+    if not decision.accepted:
+        return [*problems, Problem("refused", "whole row", "", f"Refused: {decision.reason}", Pile.REFUSED)]
+    return [
+        replace(problem, pile=Pile.WARNED, wrong=f"{problem.wrong} Accepted as it stands.")
+        if problem.pile is Pile.HELD and problem.code not in NEEDS_A_VALUE
+        else problem
+        for problem in problems
+    ]
 
 
 def worst(problems: tuple[Problem, ...] | list[Problem]) -> Pile:

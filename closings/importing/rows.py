@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Final
 
@@ -64,6 +65,14 @@ class Row:
         """Whether the row names an employer and states nothing of a notice."""
         return not (self.received.stated or self.layoff.stated or self.affected.text.strip(" ").upper() not in _NOTHING
                     or self.codes.events or self.codes.updates)  # fmt: skip
+
+    @property
+    def told_on(self) -> date | None:
+        """The day on which the department got the row; a row that states none may bear it in its label."""
+        if self.received.first is not None or self.label is None:
+            return self.received.first
+        day = re.search(r"\d{1,2}/\d{1,2}/\d{2,4}", self.label.text)
+        return read_date(day[0]).first if day else None
 
     def cells(self) -> dict[str, str]:
         """Return the text of each cell exactly as read, by its head; a head that stands twice is numbered."""

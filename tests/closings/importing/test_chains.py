@@ -2,7 +2,9 @@
 
 import random
 
-from closings.importing.piles import sort_list
+from closings.importing.piles import sort_list, sort_sheet
+from closings.importing.problems import Decision
+from closings.importing.reading import read_sheet
 from closings.importing.report import figures
 from tests.closings.importing.lists import codes_of, pile_of, real, row, sorted_rows, written
 
@@ -208,3 +210,45 @@ def test_no_row_of_a_real_list_is_in_two_chains_or_none():
         found = real(name)
         placed = sorted(r.line.number for chain in found.chains for r in chain.rows)
         assert placed == list(range(1, len(found.rows) + 1))
+
+
+# What people decided
+
+
+def test_a_decided_row_joins_the_event_that_the_person_named_or_stands_for_itself():
+    sheet = read_sheet(
+        written(
+            row("Calibre, Inc.", received="10/28/2020", layoff="12/31/2020", workers="204"),
+            row("Calibre, Inc.", received="6/1/2021", layoff="12/31/2020", workers="204"),
+        )
+    )
+    same = sort_sheet(sheet, decisions={2: Decision(accepted=True, joins=1)})
+    assert [r.chain for r in same.rows] == [1, 1]
+    assert figures(same)["workers_last_revision"] == 204
+    another = sort_sheet(sheet, decisions={2: Decision(accepted=True)})
+    assert [r.chain for r in another.rows] == [1, 2]
+    assert [r.pile.key for r in another.rows] == ["ready", "warned"]
+    assert another.rows[1].problems[0].wrong.endswith("Same event? Accepted as it stands.")
+
+
+def test_an_orphan_that_a_person_joined_is_sorted_behind_its_original():
+    sheet = read_sheet(
+        written(row("Renamed Holdings - Revision 1", workers="7", kind="AW", received="4/2/2020"), row())
+    )
+    found = sort_sheet(sheet, decisions={1: Decision(accepted=True, joins=2)})
+    assert [[r.line.number for r in chain.rows] for chain in found.chains] == [[2, 1]]
+    assert [r.pile.key for r in found.rows] == ["ready", "ready"]
+
+
+def test_a_decision_that_points_at_itself_or_at_nothing_joins_nothing():
+    sheet = read_sheet(written(row(), row("Stranger")))
+    for target in (2, 99):
+        found = sort_sheet(sheet, decisions={2: Decision(accepted=True, joins=target)})
+        assert [r.chain for r in found.rows] == [1, 2]
+
+
+def test_a_refused_row_stays_refused_with_the_reason_and_a_missing_day_cannot_be_accepted():
+    sheet = read_sheet(written(row(), row("Next Invented", received="Unknown")))
+    found = sort_sheet(sheet, decisions={1: Decision(accepted=False, reason="withdrawn"), 2: Decision(accepted=True)})
+    assert [r.pile.key for r in found.rows] == ["refused", "held"]
+    assert found.rows[0].problems[-1].wrong == "Refused: withdrawn"
