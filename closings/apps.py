@@ -10,11 +10,12 @@ class ClosingsConfig(AppConfig):
     def ready(self) -> None:
         from closings import addressees, guards
         from closings.actions import ACTIONS
+        from closings.importing import adapter, ports, steps
         from closings.lifecycle import CLOSING
         from closings.notices import NOTICES, closing_context, dated_parts
         from closings.views.staff import frame
         from closings.wording import TIMELINE
-        from wagecase.cases import kinds
+        from wagecase.cases import jobs, kinds
         from wagecase.notices import registry
 
         kinds.register(
@@ -32,3 +33,6 @@ class ClosingsConfig(AppConfig):
             )
         )
         registry.register(*NOTICES)
+        ports.fill(adapter.PORT)
+        for job in steps.JOBS:
+            jobs.register(job)

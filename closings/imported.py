@@ -56,6 +56,20 @@ def record_imported(chain: Sequence[ImportedRevision], *, actor: Actor, at: date
     )  # fmt: skip
 
 
+def add_imported(case: Case, rows: Sequence[ImportedRevision], *, actor: Actor, at: datetime) -> Case:
+    """Add later rows of an old list to a historic case, in order; TransitionNotAllowed once it is no historic one."""
+
+    def apply(case: Case) -> None:
+        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        for row in rows:
+            revise(
+                notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
+                at=at, by_role="employer",
+            )  # fmt: skip
+
+    return cases.advance(case, "add_imported", actor=actor, at=at, expected_version=None, apply=apply)
+
+
 def remove_imported(case: Case, *, reason: str, actor: Actor, at: datetime) -> Case:
     """Take a historic case off the list, because its import is undone; the number stays given and is explained."""
 

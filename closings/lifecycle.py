@@ -46,6 +46,8 @@ CLOSING = Lifecycle(
                    past=_("Notice keyed from a letter"), public="filed", cite="109.07 (1m)"),
         Transition("record_imported", _("Record a notice of an old list"), (), "historic", (*STAFF, SYSTEM),
                    past=_("Notice taken over from a public list")),
+        Transition("add_imported", _("Add rows of an old list"), ("historic",), SAME, (*STAFF, SYSTEM),
+                   past=_("Later rows of a public list added")),
         Transition("remove_imported", _("Undo the import"), ("historic",), "removed", (*STAFF, SYSTEM),
                    says=_("Takes this notice off the public list. Its number stays given. Sends nothing."),
                    past=_("Import undone; the notice is listed no more")),

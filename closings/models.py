@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from closings.importing.models import ImportBatch, ImportRow  # noqa: F401  the tables of the import
 from wagecase.cases.models import Case
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField
 
