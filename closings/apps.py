@@ -10,12 +10,12 @@ class ClosingsConfig(AppConfig):
     def ready(self) -> None:
         from closings import addressees, guards
         from closings.actions import ACTIONS
-        from closings.importing import adapter, ports, steps
+        from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
         from closings.notices import NOTICES, closing_context, dated_parts
         from closings.views.staff import frame
         from closings.wording import TIMELINE
-        from wagecase.cases import jobs, kinds
+        from wagecase.cases import housekeeping, jobs, kinds
         from wagecase.notices import registry
 
         kinds.register(
@@ -33,6 +33,7 @@ class ClosingsConfig(AppConfig):
             )
         )
         registry.register(*NOTICES)
+        housekeeping.keys_of_kinds.append(sorting.stored_files)
         ports.fill(adapter.PORT)
         for job in steps.JOBS:
             jobs.register(job)

@@ -47,6 +47,7 @@ urlpatterns = [
     path("", include((public_pages, "closings"))),
     path("key/", intake.begin, name="closing_key"),
     *writing("key/<int:draft_id>/", flow.key_page, "closing_key_"),
+    path("imports/", include("closings.importing.urls")),
     path("<case_number:number>/", case.overview, name="closing_case"),
     path("<case_number:number>/notice/", case.notice, name="closing_notice_page"),
     path("<case_number:number>/parties/", case.parties, name="closing_parties"),

@@ -10,6 +10,7 @@ from typing import Any
 from closings.importing.models import ImportBatch, ImportRow
 from closings.importing.piles import sort_list
 from closings.importing.problems import Pile
+from closings.importing.report import figures
 from closings.importing.sorting import of_other_lists, row_values, sort_again, storable
 from closings.importing.steps import IMPORT, UNDO, plan
 from wagecase.audit.chain import record, unit_of_work
@@ -42,7 +43,7 @@ def add_batch(*, data: bytes, name: str, actor: Actor, at: datetime) -> ImportBa
         batch = ImportBatch.objects.create(
             name=storable(name)[:200], layout=sheet.columns.layout, title=sheet.columns.title, sha256=digest,
             size=len(data), storage_key=key, encoding=sheet.encoding, delimiter=sheet.delimiter,
-            heads=[storable(head) for head in sheet.heads], notes=[storable(note) for note in sheet.notes],
+            heads=[storable(head) for head in sheet.heads], notes=[storable(note) for note in sheet.notes], figures=figures(found),
             added_by=person_of(actor), added_at=at,
         )  # fmt: skip
         seen: Counter[str] = Counter()

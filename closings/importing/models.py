@@ -29,6 +29,7 @@ class ImportBatch(models.Model):
     delimiter = models.CharField(max_length=1)
     heads = models.JSONField(default=list)
     notes = models.JSONField(default=list)
+    figures = models.JSONField(default=dict)  # of a dry run, as the rows are read and decided now
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SORTED)
     runs = models.PositiveSmallIntegerField(default=0)  # how often its ready rows were sent to be imported
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")

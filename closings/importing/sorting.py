@@ -13,6 +13,7 @@ from closings.importing.models import ImportBatch, ImportRow
 from closings.importing.piles import Sorted, SortedList, sort_sheet
 from closings.importing.problems import Decision, Pile, Problem
 from closings.importing.reading import Line, Sheet
+from closings.importing.report import figures
 from closings.importing.rows import Row
 
 SORTED_FIELDS = ("pile", "problems", "chain", "position", "copy_of", "event_hash")
@@ -45,6 +46,8 @@ def sort_again(batch: ImportBatch) -> SortedList:
                 setattr(row, name, values[name])
             changed.append(row)
     ImportRow.objects.bulk_update(changed, SORTED_FIELDS, batch_size=200)
+    batch.figures = figures(found)
+    batch.save(update_fields=["figures"])
     return found
 
 
@@ -109,4 +112,9 @@ def counts(batch: ImportBatch) -> dict[Pile, int]:
     return found
 
 
-__all__ = ["Sorted", "counts", "event_hash", "row_values", "sheet_of", "sort_again", "storable"]
+def stored_files() -> Iterable[str]:
+    """Return the storage keys of the files of all batches."""
+    return ImportBatch.objects.values_list("storage_key", flat=True)
+
+
+__all__ = ["Sorted", "counts", "event_hash", "row_values", "sheet_of", "sort_again", "storable", "stored_files"]

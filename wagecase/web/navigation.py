@@ -73,6 +73,7 @@ STAFF_LINKS: tuple[Link, ...] = (
     Link("Letters to mail", "staff_letters", roles=CASE_STAFF),
     Link("New complaint", "complaint_intake", roles=("investigator", "supervisor")),
     Link("New closing notice", "closing_key", roles=("coordinator", "supervisor")),
+    Link("Old lists", "closing_imports", roles=("coordinator", "supervisor")),
     Link("Acting signers", "staff_signers", roles=("supervisor",)),
     Link("Operations", "staff_operations", roles=ADMINISTRATORS),
     Link("People", "staff_people", roles=ADMINISTRATORS),
