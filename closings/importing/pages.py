@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Final
+
+from django.db.models import Q
 
 from closings.importing import steps
 from closings.importing.columns import match_heads
@@ -21,6 +24,8 @@ MEANT: Final = {
     "area": "Workforce area", "key": "Key of the row", "parent": "Key of its original", "revision": "Number of the revision",
     "amendment": "Marked as an update", "source": "Source", "letter": "Letter", "remark": "Remark",
 }  # fmt: skip
+COMPARED: Final = ("place", "affected", "received", "kind", "updates", "layoff")  # cells that tell two rows apart
+_NAMED: Final = re.compile(r"\b[Rr]ow (\d{1,6})\b|\((\d{1,6}(?:, \d{1,6})*)\)")
 TONES: Final = {Pile.READY: "done", Pile.WARNED: "active", Pile.HELD: "attention", Pile.REFUSED: "neutral"}
 
 
@@ -83,8 +88,14 @@ def rows_on(batch: ImportBatch, pile: Pile, *, after: int) -> tuple[list[ImportR
 
 def _show(batch: ImportBatch, row: ImportRow) -> None:
     """Give a row the words of its employer as read, and the problems that put it where it is."""
-    index = match_heads(batch.heads).at.get("employer")
-    row.employer = row.cells[index] if index is not None and index < len(row.cells) else ""
+    at = match_heads(batch.heads).at
+
+    def text(name: str) -> str:
+        index = at.get(name)
+        return row.cells[index].strip() if index is not None and index < len(row.cells) else ""
+
+    row.employer = text("employer")
+    row.told = "; ".join(said for name in COMPARED if (said := text(name)))
     row.shown_problems = [one for one in row.problems if one["pile"] == row.pile] or row.problems
 
 
@@ -109,9 +120,11 @@ def next_held(batch: ImportBatch, *, after: int) -> ImportRow | None:
 
 
 def neighbors(batch: ImportBatch, row: ImportRow) -> list[ImportRow]:
-    """Return the rows of the same event, and the row above and below it in the file."""
-    near = batch.rows.filter(number__in=(row.number - 1, row.number + 1)) | batch.rows.filter(chain=row.chain)
-    found = list(near.exclude(pk=row.pk).distinct()[:20])
+    """Return the rows of the same event, those that its problems name, and the row above and below it in the file."""
+    words = " ".join(problem["wrong"] for problem in row.problems)
+    named = {int(number) for one, many in _NAMED.findall(words) for number in (one or many).split(", ")}
+    near = Q(number__in={row.number - 1, row.number + 1, *named}) | Q(chain=row.chain)
+    found = list(batch.rows.filter(near).exclude(pk=row.pk)[:20])
     for other in found:
         _show(batch, other)
     return found

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from closings.importing import batches, forms, pages
 from closings.importing.models import ImportBatch, ImportRow
@@ -55,6 +56,8 @@ def batch_page(request: HttpRequest, batch_id: int) -> HttpResponse:
     after = request.GET.get("after", "0")
     rows, more = pages.rows_on(batch, pile, after=int(after) if after.isdecimal() and len(after) < 8 else 0)
     context = pages.overview(batch)
+    if request.htmx and not context["running"]:
+        return HttpResponseClientRefresh()  # the work is over: the whole page is another one
     context |= {
         "pile": pile.key, "pile_label": LABELS[pile], "rows": rows, "more": more, "form": forms.StartForm(),
         "next": pages.next_held(batch, after=0),

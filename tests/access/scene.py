@@ -12,6 +12,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from closings import filing as closing_filing
+from closings.importing import batches
 from complaints import filing
 from tests.closings import notice as closing_notice
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
@@ -92,6 +93,7 @@ def build() -> Scene:
     _drafts(scene)
     scene.things |= _closing()
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
+    scene.things["import"] = _import()
     scene.things["message_with_file"] = _message_with_file(Notice.objects.get(pk=scene.things["mail"]))
     # Last, so that the files above were made first: what the administrator is to send and to make again.
     Notice.objects.filter(pk=scene.things["failed_notice"]).update(status="failed")
@@ -120,6 +122,13 @@ def _case() -> Case:
     do(case, "add_evidence", by="employer", when="2026-03-02 12:20", files=[taken("payroll.pdf")])
     add_note(case, text=STAFF_ONLY[0], author=person("ina"), at=at("2026-03-02 12:30"))
     return Case.objects.get(pk=case.pk)
+
+
+def _import() -> int:
+    """A list with a ready and a held row."""
+    heads = b"Company,City,Affected Workers,Notice Received,Notice Type,Layoff Begin Date\r\n"
+    data = heads + b"Listed Example,Madison,60,3/2/2020,CL,5/1/2020\r\nHeld Example,Madison,60,3/2/2020,CL,11/03\r\n"
+    return batches.add_batch(data=data, name="list.csv", actor=person("sue").actor, at=at(NOW)).pk
 
 
 def _things(case: Case) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def test_every_page_of_staff_refuses_everybody_who_is_no_staff():
         "stale",
     )
     for row in MATRIX:
-        if row.name.startswith(("staff_", "complaint_")):
+        if row.name.startswith(("staff_", "complaint_", "closing_")):
             assert {row.expected[persona] for persona in outside} <= {"302-sign-in", "405"}, row.label
 
 
@@ -169,7 +169,7 @@ def row_of(name: str, *, wanted: Callable[[Row], bool]) -> Row:
 
 
 def test_all_pages_of_staff_have_a_door():
-    named = {row.name for row in MATRIX if row.name.startswith(("staff_", "complaint_"))}
+    named = {row.name for row in MATRIX if row.name.startswith(("staff_", "complaint_", "closing_"))}
     assert named == set(GUARDED)
     assert len(GUARDED) >= 30
 

@@ -96,6 +96,26 @@ def test_importing_shows_how_far_it_is_and_then_what_came_of_it(sue, batch, shel
     assert shelf.names() == [[1, 2], [3, 4]]
 
 
+def test_the_part_that_shows_the_progress_reloads_the_page_once_the_work_is_over(sue, batch):
+    press(sue, batch, "start/")
+    here, part = f"{LISTS}{batch.pk}/", {"HX-Request": "true"}
+    assert "0 of 3 events." in words(sue.get(here, headers=part))
+    jobs.work_due(now=at("2026-03-02 09:00"))
+    assert sue.get(here, headers=part)["HX-Refresh"] == "true"
+
+
+def test_a_row_is_shown_beside_the_rows_that_its_question_names(sue, shelf):
+    upload(
+        sue,
+        written(
+            row("Calibre, Inc.", workers="204", received="6/1/2021", layoff="12/31/2020"), row("A"), row("B"), row("C"),
+            row("Calibre, Inc.", workers="204", received="10/28/2020", layoff="12/31/2020"),
+        ),
+    )  # fmt: skip
+    told = words(sue.get(f"{LISTS}{ImportBatch.objects.get().pk}/rows/1/"))
+    assert "Row 5 Calibre, Inc. Madison; 204; 10/28/2020; CL; 12/31/2020 Another event Ready" in told
+
+
 def test_pressing_twice_starts_once(sue, batch):
     key = hidden(sue.get(f"{LISTS}{batch.pk}/"))
     for _ in range(2):
@@ -107,7 +127,8 @@ def test_pressing_twice_starts_once(sue, batch):
 def test_held_rows_are_worked_off_one_by_one(sue, batch):
     first = f"{LISTS}{batch.pk}/rows/5/"
     told = words(sue.get(first))
-    assert "Layoff Begin Date 11/03 A day without a year." in told
+    assert "A day without a year." in told
+    assert "Layoff Begin Date 11/03 In question" in told
     answer = send(sue, first, choice="correct", column="5", text="11/3/2020")
     assert answer["Location"] == f"{LISTS}{batch.pk}/rows/7/"
     assert "Corrected: 11/3/2020" in words(sue.get(first))
