@@ -176,6 +176,14 @@ def undo_import(*, batch: ImportBatch, actor: Actor, at: datetime) -> Job:
         return _start(batch, UNDO, UNDOING, total=total, actor=actor, at=at)
 
 
+def running_job(batch: ImportBatch) -> Job | None:
+    """Return the work that is being done on a batch, None when it is free."""
+    if batch.status not in (IMPORTING, UNDOING):
+        return None
+    kind = IMPORT if batch.status == IMPORTING else UNDO
+    return Job.objects.get(key=f"{kind}:{batch.pk}:{batch.runs}")
+
+
 def _start(
     batch: ImportBatch, kind: str, status: str, *, total: int, actor: Actor, at: datetime
 ) -> Job:  # fmt: skip

@@ -56,9 +56,14 @@ class Command(BaseCommand):
 
         now = timezone.now()
         batch = batches.add_batch(data=data, name=name, actor=SYSTEM_ACTOR, at=now)
-        if steps.plan(batch):
+        job = batches.running_job(batch)  # of a process that was killed, or of a page
+        if job is None and steps.plan(batch):
             job = batches.import_ready(batch=batch, actor=SYSTEM_ACTOR, at=now)
+        if job is not None:
             jobs.work_due(now=now, only=job.pk, worker="import_closings")
+            job.refresh_from_db()
+            if not job.is_over:
+                raise CommandError(f"{job.done} of {job.total} events are done; another process goes on with the rest.")
         status = Counter(batch.rows.values_list("status", flat=True))
         told = {name: status[name] for name in ImportRow.Status.values}
         if as_json:
