@@ -10,10 +10,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Final
 
 from closings.importing.names import name_words, place_key
 from closings.importing.problems import Pile, Problem
 from closings.importing.rows import FAR_DAYS, Row
+
+MOST_CANDIDATES: Final = 500  # originals that are looked at for one revision; with so many it is a question anyway
 
 
 @dataclass
@@ -82,6 +85,7 @@ class _Joiner:
         self.chain_of: dict[int, Chain] = {}
         self.problems: dict[int, list[Problem]] = defaultdict(list)
         self.by_key: dict[str, list[Row]] = defaultdict(list)
+        self.by_place: dict[tuple[str, frozenset[str]], list[Row]] = defaultdict(list)
         self.by_name: dict[str, list[Row]] = defaultdict(list)
 
     def joined(self) -> Joined:
@@ -92,6 +96,7 @@ class _Joiner:
                 self._start(row)
                 if row.line.number not in self.copies:
                     self.by_name[row.name_key].append(row)
+                    self.by_place[row.name_key, row.place_keys].append(row)
         above: Row | None = None
         for row in self.rows:
             if row.line.number not in self.chain_of and not self._joins(row):
@@ -142,8 +147,7 @@ class _Joiner:
         return None
 
     def _original(self, row: Row, above: Row | None) -> Row | None:
-        same_name = self.by_name.get(row.name_key, ())
-        here = [other for other in same_name if _same_place(row, other)]
+        here = self.by_place.get((row.name_key, row.place_keys), [])[:MOST_CANDIDATES]
         continued = self._continued(row, above)
         if continued is not None and continued.name_key == row.name_key and (len(here) != 1 or _agree(row, continued)):
             return continued
@@ -158,7 +162,7 @@ class _Joiner:
                 f"there the employer is called “{continued.employer}”.", pile=Pile.WARNED,
             )  # fmt: skip
             return continued
-        self._orphan(row, here or list(same_name))
+        self._orphan(row, here or self.by_name.get(row.name_key, [])[:MOST_CANDIDATES])
         return None
 
     def _continued(self, row: Row, above: Row | None) -> Row | None:
@@ -209,10 +213,6 @@ class _Joiner:
 def _order(chain: Chain) -> Callable[[Row], tuple[bool, int, int]]:
     """Return the key that sorts the rows of a chain: the original, then by the number of the revision and the file."""
     return lambda row: (row.line.number != chain.start, row.number or 0, row.line.number)
-
-
-def _same_place(row: Row, other: Row) -> bool:
-    return row.place_keys == other.place_keys
 
 
 def _soon_after(row: Row, original: Row) -> bool:

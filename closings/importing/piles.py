@@ -233,22 +233,25 @@ def _repeats(joined: Joined, copies: Mapping[int, int]) -> Iterator[tuple[int, P
     """
     groups: dict[object, list[Chain]] = defaultdict(list)
     for chain in joined.chains:
-        if chain.first.name_key and chain.first.place_keys and chain.first.received.first and not chain.orphan:
+        first = chain.first
+        if first.line.number in copies or chain.orphan:
+            continue
+        if first.name_key and first.place_keys and first.received.first:
             groups[chain.first.name_key, chain.first.place_keys].append(chain)
     for chains in groups.values():
-        chains.sort(key=_received)
-        for index, chain in enumerate(chains):
-            row = chain.first
-            days = {other.layoff.first for other in chain.rows[:1]} - {None}
-            for earlier in chains[:index]:
-                known = {other.layoff.first for other in earlier.rows}
-                if _received(earlier) < _received(chain) and days & known and row.line.number not in copies:
-                    said = (
-                        f"The same employer, place and first day as row {earlier.start}, received {_received(earlier)}, "
-                        "but not labeled as its revision. Same event?"
-                    )
-                    yield _hold(row, "same-event", said, accepts="The row it updates, or: another event.")
-                    break
+        seen: dict[date, Chain] = {}  # first day of layoff -> the earliest event of the group that states it
+        for chain in sorted(chains, key=_received):
+            day, row = chain.first.layoff.first, chain.first
+            earlier = seen.get(day) if day else None
+            if earlier is not None and _received(earlier) < _received(chain):
+                said = (
+                    f"The same employer, place and first day as row {earlier.start}, received {_received(earlier)}, "
+                    "but not labeled as its revision. Same event?"
+                )
+                yield _hold(row, "same-event", said, accepts="The row it updates, or: another event.")
+            for one in chain.rows:
+                if one.layoff.first:
+                    seen.setdefault(one.layoff.first, chain)
 
 
 def _received(chain: Chain) -> date:

@@ -181,3 +181,12 @@ def _sorted_or_said(data):
         assert row_.pile is max((p.pile for p in row_.problems), default=Pile.READY)
         assert "".join(row_.row.cells().values()) == "".join(row_.row.line.cells)
     return found
+
+
+def test_a_list_of_one_employer_is_sorted_without_comparing_every_row_with_every_other(monkeypatch):
+    looked = []
+    monkeypatch.setattr("closings.importing.chains._soon_after", lambda row, original: bool(looked.append(1)))
+    heads = (*HEADS, "is_amendment")
+    rows = [(*row(workers=str(n + 1)), flag) for flag in "01" for n in range(600)]
+    sort_list(written(*rows, heads=heads))
+    assert len(looked) <= 600 * 500
