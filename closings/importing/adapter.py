@@ -14,7 +14,7 @@ from closings.importing.rows import Row
 from closings.models import ClosingNotice
 from closings.recording import Source, latest
 from wagecase.cases.models import Case
-from wagecase.lifecycle import Actor
+from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 
 
 def store_chain(rows: Sequence[Entry], *, case: Case | None, actor: Actor, at: datetime) -> Case:
@@ -27,7 +27,7 @@ def store_chain(rows: Sequence[Entry], *, case: Case | None, actor: Actor, at: d
         chain.append(revision)
     if case is None:
         return record_imported(chain, actor=actor, at=at)
-    return add_imported(case, chain, actor=actor, at=at)
+    return add_imported(case, chain, actor=SYSTEM_ACTOR, at=at)  # who asked for it stands in the record of the batch
 
 
 def _revision(entry: Entry, known: NoticeContent | None) -> ImportedRevision:

@@ -12,7 +12,7 @@ from django.test import Client
 from closings import determinations, intake, publishing
 from closings.content import NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
 from closings.determinations import Findings
-from closings.imported import ImportedRevision, record_imported, remove_imported
+from closings.imported import ImportedRevision, add_imported, record_imported, remove_imported
 from closings.recording import Source
 from tests.factories import actor_of, at, make_pdfs, person, send_mail, taken
 from wagecase.accounts.models import User
@@ -113,6 +113,13 @@ def imported(state: str = "historic", *, actor: Actor | None = None) -> Case:
     )
 
 
+def later_row() -> ImportedRevision:
+    """Return an update of the notice that `imported` made."""
+    return ImportedRevision(
+        "update", replace(CONTENT, trade_name="Later Mills"), dt.date(2020, 11, 2), Source("list.csv", 3)
+    )
+
+
 def act(case: Case, name: str, *, by: str, when: str) -> Case:
     """Do the act `name` in a role, on the case as it is now, with what it usually asks."""
     case = Case.objects.get(pk=case.pk)
@@ -121,6 +128,7 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
     who = User.objects.filter(pk=actor.id or 0).first() if actor.kind == "staff" else None
     draft = case.closing_determinations.last()
     acts: dict[str, Any] = {
+        "add_imported": lambda: add_imported(case, [later_row()], **common),
         "remove_imported": lambda: remove_imported(case, reason="Undone", **common),
         "file_update": lambda: intake.file_update(case, content=replace(CONTENT, trade_name="Sample Mills"), **common),
         "rescind": lambda: intake.rescind(case, **common),
