@@ -8,10 +8,13 @@ class ComplaintsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from complaints import addressees, served, services
+        from complaints import addressees, guards, returned, served, services
+        from complaints.actions import ACTIONS
         from complaints.lifecycle import LIFECYCLES
         from complaints.notices import NOTICES, complaint_context, dated_parts
         from complaints.views import public_kept
+        from complaints.views.staff import frame
+        from complaints.wording import TIMELINE
         from wagecase.cases import kinds
         from wagecase.notices import registry
         from wagecase.web import views
@@ -26,6 +29,12 @@ class ComplaintsConfig(AppConfig):
                     mailed=served.served_by_post,
                     give=services.give,
                     dated_parts=dated_parts,
+                    frame=frame.context,
+                    actions=ACTIONS,
+                    words=TIMELINE,
+                    current_draft=guards.current_draft,
+                    open_matters=guards.open_matters,
+                    returned=returned.follow,
                 )
             )
         registry.register(*NOTICES)

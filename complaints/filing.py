@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from complaints.answers import content_of
 from complaints.content import Signature
 from complaints.declarations import current
 from wagecase.cases import drafts, files
-from wagecase.cases.models import Attachment, Case, Draft, Party
+from wagecase.cases.models import Case, Draft, Party
 from wagecase.cases.services import open_task, unit_of_work
 from wagecase.errors import AlreadyDone
 from wagecase.notices.outbox import queue_email
@@ -64,34 +64,6 @@ def mail_link(*, draft: Draft, token: str, to: str, language: str, at: datetime)
             recipient_label=_("The person who saved a complaint"), subject=subject, text=text, html=html,
             language=language, at=at, private=True,
         )  # fmt: skip
-
-
-def add_files(draft: Draft, *, taken: Sequence[files.Taken], at: datetime) -> list[str]:
-    """Keep checked files with the draft, up to the limit; return the names of those that were too many.
-
-    A file that is there already, by name and content, is not kept twice: a button may be pressed twice.
-    """
-    with unit_of_work():
-        if not Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
-            return [item.name for item in taken]
-        there = set(draft.attachments.values_list("name", "sha256"))
-        room, too_many = settings.UPLOAD_MAX_FILES - len(there), []
-        for item in taken:
-            mark = (item.name, item.sha256)
-            if mark in there:
-                continue
-            if room <= 0:
-                too_many.append(item.name)
-                continue
-            files.keep(item, source="complainant", draft=draft, at=at)
-            there.add(mark)
-            room -= 1
-    return too_many
-
-
-def remove_file(draft: Draft, *, pk: int) -> None:
-    """Take one file out of an unfiled draft."""
-    Attachment.objects.filter(draft=draft, pk=pk, case=None).delete()
 
 
 def signature(

@@ -143,3 +143,8 @@ class Determination(models.Model):
 
     class Meta:
         ordering = ["id"]
+
+    @property
+    def finding(self) -> str:
+        """What it finds, in the words of a sentence of staff pages."""
+        return "reasonable cause" if self.reasonable_cause else "no reasonable cause"

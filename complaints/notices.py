@@ -91,6 +91,7 @@ NOTICES: tuple[NoticeRow, ...] = (
             template="complaints/replace_link",
             document=f"{LETTERS}/replace_link.html",
             title=NEW_LINK,
+            kinds=LW + UW,
         )
         for to in ("complainant", "told_employer")
     ),

@@ -1,45 +1,20 @@
-"""Records mail that came back; a determination that came back was not served, so its service is open again."""
+"""A determination that came back was not served, so its service is open again."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 
 from complaints.lifecycle import verb
-from wagecase.audit.chain import record
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.cases.services import case_unit
-from wagecase.errors import NotPermitted
 from wagecase.lifecycle import Actor
-from wagecase.notices import outbox
 from wagecase.notices.models import Notice
 
 
-def record_returned_mail(*, notice: Notice, returned_on: date, reason: str, actor: Actor, at: datetime) -> Notice:
-    """Record that a mailed letter or a sent e-mail of a case came back on `returned_on`; return the fresh notice.
-
-    Opens a task to find another way. Where it was a copy of the determination and the case counts as served, the act
-    `reopen_service` follows: service must be recorded again. Raises what `outbox.record_returned` raises, and
-    NotPermitted for anybody who does not handle cases.
-    """
-    if actor.kind != "staff" or actor.role not in {"investigator", "supervisor"}:
-        raise NotPermitted("Only people who handle cases may record returned mail.", transition="record_returned_mail")
-    case_id = notice.case_id or 0
-    with case_unit(case_id) as locked:
-        case = locked[case_id]
-        notice = outbox.record_returned(notice=notice, returned_on=returned_on, reason=reason, at=at)
-        task = cases.open_task(
-            key=f"returned:{notice.pk}:{returned_on}", what=f"Mail to {notice.recipient_label} came back: find another way",
-            at=at, case=case, person=case.assignee, role="supervisor", told=True,
-        )  # fmt: skip
-        record(
-            verb="cases.record_returned_mail", actor=actor, at=at, case_id=case.pk,
-            facts={"notice_id": notice.pk, "returned_on": returned_on, "task_ids": [task.pk]},
-            changes={"returned_because": ("", reason)},
-        )  # fmt: skip
-        if case.state == "served" and notice.kind == verb("sign_determination"):
-            reopen_service(case, actor=actor, at=at, expected_version=case.version)
-    return notice
+def follow(case: Case, notice: Notice, *, actor: Actor, at: datetime) -> None:
+    """Open service again where a copy of the determination of a served case came back: it must be recorded anew."""
+    if case.state == "served" and notice.kind == verb("sign_determination"):
+        reopen_service(case, actor=actor, at=at, expected_version=case.version)
 
 
 def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from complaints.models import InformationRequest
 from complaints.served import forget_the_untold, take_back_questions
-from wagecase.accounts.models import CASE_ROLES, User
+from wagecase.accounts.models import User
+from wagecase.cases import kinds
 from wagecase.cases import services as cases
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.files import Taken, check_room, keep
@@ -75,7 +76,7 @@ def give(case: Case, *, investigator: User, actor: Actor, at: datetime, expected
 
 
 def _give(case: Case, name: str, person: User, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    if person.role not in CASE_ROLES or not person.is_active or person.unit != case.unit:
+    if person.role not in kinds.get(case.kind).worked_by or not person.is_active or person.unit != case.unit:
         raise ValidationError({"investigator": f"{person.name} cannot be given this case"})
 
     def apply(case: Case) -> Mapping[str, Any]:

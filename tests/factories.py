@@ -28,7 +28,8 @@ from wagecase.notices.outbox import deliver_due
 
 CENTRAL = ZoneInfo("America/Chicago")
 ROLES = (
-    "investigator", "supervisor", "administrator", "complainant", "employer", "system", "stranger", "acting signer",
+    "investigator", "coordinator", "supervisor", "administrator", "complainant", "employer", "system", "stranger",
+    "acting signer",
 )  # fmt: skip
 
 
@@ -45,6 +46,7 @@ NAMES = {
     "sue": ("Sue Supervisor Example", Role.SUPERVISOR),
     "sam": ("Sam Supervisor Sample", Role.SUPERVISOR),
     "ada": ("Ada Administrator Example", Role.ADMINISTRATOR),
+    "cora": ("Cora Coordinator Example", Role.COORDINATOR),
 }
 
 
@@ -85,7 +87,9 @@ def actor_of(role: str, case: Case | None = None) -> Actor:
         return replace(ivo.actor, role="")
     if role == "stranger":
         return Actor("account", 999_999, "", "Nobody we know")
-    return person({"investigator": "ina", "supervisor": "sue", "administrator": "ada"}[role]).actor
+    return person(
+        {"investigator": "ina", "coordinator": "cora", "supervisor": "sue", "administrator": "ada"}[role]
+    ).actor
 
 
 def name_signer(

@@ -44,6 +44,7 @@ app.conf.beat_schedule = {
     # piling up; the tasks find what is due themselves. At 15 seconds a pass: sweeps each minute, duties each five.
     "deliver": _every(1, "deliver_due", NOTICES),
     "render": _every(1, "render_due", PDF),
+    "work": _every(1, "work_due", HOUSEKEEPING),
     "sweep": _every(4, "sweep", CLOCKS),
     "tidy": _every(20, "tidy", HOUSEKEEPING),
     **{f"pulse-{name}": _every(4 / 3, "pulse", name, name) for name in (NOTICES, PDF, CLOCKS, HOUSEKEEPING)},

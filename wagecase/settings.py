@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "wagecase.accounts",
     "wagecase.cases",
     "complaints",
+    "closings",
 ]
 
 MIDDLEWARE = [

@@ -16,7 +16,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from wagecase import celery
-from wagecase.cases import housekeeping
+from wagecase.cases import housekeeping, jobs
 from wagecase.cases.sweep import sweep as handle_due_steps
 from wagecase.documents import services as documents
 from wagecase.notices import outbox
@@ -62,6 +62,12 @@ def sweep() -> None:
 def tidy() -> None:
     """Do each daily duty once for each local date, missed dates too."""
     housekeeping.tidy(now=timezone.now(), stop=after(PASS_SECONDS))
+
+
+@shared_task(name="wagecase.tasks.work_due")
+def work_due() -> None:
+    """Go on with long work that waits or that another worker left."""
+    jobs.work_due(now=timezone.now(), worker=worker_name(), stop=after(PASS_SECONDS))
 
 
 @shared_task(name="wagecase.tasks.pulse")

@@ -16,6 +16,7 @@ urlpatterns = [
     path("staff/rates/", include("wagecase.rates.workbench.urls")),
     path("staff/", include("wagecase.cases.urls")),
     path("complaints/", include("complaints.urls")),
+    path("closings/", include("closings.urls")),
 ]
 if settings.DEMO:
     urlpatterns.append(path("demo/mail/", include("wagecase.notices.urls")))

@@ -9,9 +9,10 @@ from django import forms
 from django.db.models import Count, Q
 
 from complaints.models import Complaint
-from wagecase.accounts.models import CASE_ROLES, User
+from wagecase.accounts.models import User
+from wagecase.cases import kinds
+from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm
 from wagecase.cases.forms import CaseFilesField, StaffDateField
-from wagecase.cases.models import Case
 from wagecase.deadlines.services import shortened
 from wagecase.deadlines.table import BY_KEY
 from wagecase.rules import calendar, law
@@ -19,43 +20,14 @@ from wagecase.rules.finding import Finding
 from wagecase.rules.holidays import NotCovered
 from wagecase.rules.law import NoRateInSource
 from wagecase.web.formatting import longdate
-from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
+from wagecase.web.forms import NarrativeField
 
-CHANGED = "Part of this page was changed. Check your answers and send them again."
-YES_NO = [("yes", "Yes"), ("no", "No")]
 GROUNDS = [
     ("no_jurisdiction", "Outside our jurisdiction"),
     ("not_verified", "Never signed"),
     ("duplicate", "Same complaint filed before"),
     ("other", "Another ground"),
 ]
-
-
-def _hidden_number() -> forms.IntegerField:
-    return forms.IntegerField(
-        widget=forms.HiddenInput, error_messages={"required": CHANGED, "invalid": CHANGED}, min_value=0,
-        max_value=2_000_000_000,
-    )  # fmt: skip
-
-
-class ActForm(SubmissionKeyMixin):
-    """Knows the case, the person and what they saw: `version` of the case and `seen`, the number of its last event."""
-
-    version = _hidden_number()
-    seen = _hidden_number()
-
-    def __init__(self, *args: Any, case: Case, user: User, today: date, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.case, self.user, self.today = case, user, today
-        self.set_up()
-
-    def set_up(self) -> None:
-        """Fit the questions to the case."""
-
-    def facts(self) -> dict[str, Any]:
-        """Return the facts as the service takes them."""
-        hidden = {"version", "seen", "submission_key"}
-        return {name: value for name, value in self.cleaned_data.items() if name not in hidden}
 
 
 def due_from_stamp(stamped_on: date) -> Finding[calendar.Due] | None:
@@ -73,10 +45,6 @@ def check_stamp(stamped_on: date) -> date:
     return stamped_on
 
 
-class PlainForm(ActForm):
-    """An act that asks nothing."""
-
-
 class DocketForm(ActForm):
     jurisdiction = NarrativeField(
         label="Why the complaint falls under section 104.05", noun="why the complaint falls under section 104.05",
@@ -91,7 +59,7 @@ class AssignForm(ActForm):
 
     def set_up(self) -> None:
         """Offer the active case staff of the unit with their load, but for whoever has the case."""
-        people = User.objects.filter(unit=self.case.unit, role__in=CASE_ROLES, is_active=True)
+        people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
         people = people.exclude(pk=self.case.assignee_id).annotate(
             load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
         )
@@ -150,10 +118,6 @@ class ServeEmployerForm(ActForm):
             "names_employees": data.get("names_employees") == "yes",
             "disclosure_reason": data.get("disclosure_reason", ""),
         }
-
-
-class ReasonForm(ActForm):
-    reason = NarrativeField(label="Reason", noun="the reason", rows=4, max_length=4000)
 
 
 class ReturnDraftForm(ReasonForm):

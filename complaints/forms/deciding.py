@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from complaints import naming
 from complaints.determinations import Findings, copies_sent
-from complaints.forms.acts import CHANGED, YES_NO, ActForm
 from complaints.guards import current_draft, has_drafted
 from wagecase.accounts import acting
 from wagecase.accounts.models import User
+from wagecase.cases.act_forms import CHANGED, YES_NO, ActForm
 from wagecase.cases.forms import StaffDateField
 from wagecase.cases.models import Party
 from wagecase.cases.recipients import supervisors

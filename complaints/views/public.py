@@ -161,7 +161,7 @@ def _refuse(request: HttpRequest, draft: Draft, found: flow.Page, *, form: Quest
 
 
 def _take_files(draft: Draft, form: QuestionForm) -> list[str]:
-    too_many = filing.add_files(draft, taken=form.fields["papers"].taken, at=timezone.now())
+    too_many = drafts.add_files(draft, taken=form.fields["papers"].taken, source="complainant", at=timezone.now())
     if too_many:
         form.add_error("papers", _("There is room for 5 files. These were left out: %(names)s") % {
             "names": ", ".join(too_many)})  # fmt: skip
@@ -212,6 +212,6 @@ def _onward(request: HttpRequest, draft: Draft, found: flow.Page, *, form: Quest
 def remove_file(request: HttpRequest, draft: Draft, pk: int) -> HttpResponse:
     """Take one file out of the draft."""
     file = get_object_or_404(draft.attachments, pk=pk)
-    filing.remove_file(draft, pk=pk)
+    drafts.remove_file(draft, pk=pk)
     messages.success(request, _("“%(name)s” was removed.") % {"name": file.name})
     return _go("papers")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.core import signing
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,32 +17,27 @@ from django.utils.translation import gettext as _
 
 from complaints import filing, flow
 from wagecase.cases.files import clean_name
-from wagecase.cases.models import Case, Draft, DraftSection, Party
-from wagecase.lifecycle import Actor
-from wagecase.web import throttles
+from wagecase.cases.models import Case, Draft, DraftSection
+from wagecase.cases.views.party import TRIES, actor_of, number_of, open_party, party_of_session, party_page, too_many
 from wagecase.web.submissions import body_hash
 from wagecase.web.throttles import address_of
 from wagecase.web.views import kept_answers
 
-DRAFT, TOKEN, PARTY, GENERATION = "draft_id", "resume_token", "party_id", "link_generation"
-NUMBER = re.compile(r"[A-Z]{2,4}-[0-9]{4}-(?:[0-9]{6}|[1-9][0-9]{6,8})\Z")
-TYPED_NUMBER = re.compile(r"([A-Z]{2,4})([0-9]{4})([0-9]{6,9})\Z")
+DRAFT, TOKEN = "draft_id", "resume_token"
+__all__ = [
+    "TRIES",
+    "actor_of",
+    "address_of",
+    "number_of",
+    "open_party",
+    "party_of_session",
+    "party_page",
+    "too_many",
+]  # what every kind's public pages use, beside what follows here
 REF_SALT = "complaint-page"
-TRIES, TRY_SECONDS = 20, 600
 STARTS = 60  # new complaints from one address in ten minutes: a library or a union hall stays far below
 MAILS = 10
 UPLOADS = 120  # forms with files from one address in ten minutes
-
-
-def number_of(typed: str) -> str:
-    """Return a typed case number in its printed form, "" for what is none.
-
-    Dashes of any kind, dots and spaces may be missing or too many, and small letters do.
-    """
-    plain = "".join(char for char in typed.upper() if char.isascii() and char.isalnum())
-    found = TYPED_NUMBER.match(plain)
-    number = "-".join(found.groups()) if found else ""
-    return number if NUMBER.match(number) else ""
 
 
 def draft_of(request: HttpRequest) -> Draft | None:
@@ -56,17 +50,6 @@ def open_draft(request: HttpRequest, draft: Draft, token: str) -> None:
     """Let this session work on `draft`; the token is kept so that the pages can show the link again."""
     request.session.cycle_key()
     request.session[DRAFT], request.session[TOKEN] = draft.pk, token
-
-
-def open_party(request: HttpRequest, party: Party, *, fresh: bool = True) -> None:
-    """Let this session see the case of `party`.
-
-    `fresh` gives the session a new name. Filing does not: a second press of the button still carries the old one, and
-    Start gave the session a name that nobody else knows.
-    """
-    if fresh:
-        request.session.cycle_key()
-    request.session[PARTY], request.session[GENERATION] = party.pk, party.link_generation
 
 
 def page_ref(draft: Draft, slug: str) -> str:
@@ -125,43 +108,6 @@ def filed_already(request: HttpRequest, case: Case) -> HttpResponse:
     if party is not None and party.case_id == case.pk:
         return HttpResponseRedirect(reverse("complaints:receipt", args=[case.number]), status=303)
     return render(request, "complaints/public/filed_already.html", {"case": case, "kept": kept_answers(request)})
-
-
-def party_of_session(request: HttpRequest) -> Party | None:
-    """Return the party whose private link or filing this session went through, None once that link was revoked."""
-    pk, generation = request.session.get(PARTY), request.session.get(GENERATION)
-    return Party.objects.select_related("case").filter(pk=pk, link_generation=generation).first() if pk else None
-
-
-def party_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Give the view the session's party of the case in the address.
-
-    Another case and a missing one get the same 404; without a party, number and code are asked for.
-    """
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, number: str, **kwargs: Any) -> HttpResponse:
-        request.private_page = True  # type: ignore[attr-defined]
-        party = party_of_session(request)
-        if party is None:
-            if request.method == "POST":
-                return render(request, "complaints/public/no_case.html", {"kept": kept_answers(request)}, status=409)
-            return HttpResponseRedirect(reverse("complaints:find"))
-        if party.case.number != number:
-            raise Http404
-        return view(request, party, **kwargs)
-
-    return wrapped
-
-
-def actor_of(party: Party) -> Actor:
-    """Return the party as the actor of an act."""
-    return Actor("link", party.pk, party.role, party.name)
-
-
-def too_many(request: HttpRequest, what: str, *, most: int = TRIES) -> bool:
-    """Count one try of `what` from this address and return whether there were more than `most` in ten minutes."""
-    return throttles.too_many(what=what, whom=str(address_of(request)), most=most, seconds=TRY_SECONDS)
 
 
 def mail_link(request: HttpRequest, draft: Draft, *, to: str, once: bool = False) -> None:

@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,6 +24,7 @@ from complaints.stages import asked_to_withdraw_on, stages
 from complaints.views import public_receipt as receipts
 from complaints.views import public_session as session
 from wagecase.cases import files, kinds, links
+from wagecase.cases.addresses import party_url
 from wagecase.cases.clockwords import ClockView
 from wagecase.cases.models import Case, Party
 from wagecase.cases.services import unit_of_work
@@ -44,7 +44,7 @@ def find(request: HttpRequest) -> HttpResponse:
         party = _try(request, number=form.cleaned_data["number"], code=form.cleaned_data["code"])
         if isinstance(party, Party):
             session.open_party(request, party)
-            return HttpResponseRedirect(status_url(party.case), status=303)
+            return HttpResponseRedirect(party_url(party.case), status=303)
         form.add_error(None, party)
     return render(request, "complaints/public/find.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -69,13 +69,8 @@ def open_case(request: HttpRequest, number: str, code: str) -> HttpResponse:
     party = _try(request, number=number, code=code)
     if isinstance(party, Party):
         session.open_party(request, party)
-        return HttpResponseRedirect(status_url(party.case), status=303)
+        return HttpResponseRedirect(party_url(party.case), status=303)
     return render(request, "complaints/public/open.html", {"refused": party, "has_errors": True}, status=404)
-
-
-def status_url(case: Case) -> str:
-    """Return the address of the party's page."""
-    return reverse("complaints:status", args=[case.number])
 
 
 @require_safe
@@ -149,7 +144,7 @@ def document(request: HttpRequest, party: Party, pk: int) -> HttpResponse:
         raise Http404
     if not found.is_ready:
         return render(request, "complaints/public/preparing.html", {"title": receipts.title_of(found), **receipts.chrome(
-            status_url(party.case))})  # fmt: skip
+            party_url(party.case))})  # fmt: skip
     return pdf_answer(read_pdf(found), file_name(found))
 
 
@@ -172,11 +167,11 @@ def _act(
 ) -> HttpResponse:  # fmt: skip
     """Show the form of an act, or do the act once and return to the case."""
     if request.FILES and session.too_many(request, "files", most=session.UPLOADS):
-        return session.slow_down(request, back=status_url(party.case))
+        return session.slow_down(request, back=party_url(party.case))
     if request.method != "POST" or not form.is_valid():
-        context = {"form": form, "case": party.case, **receipts.chrome(status_url(party.case)), **more}
+        context = {"form": form, "case": party.case, **receipts.chrome(party_url(party.case)), **more}
         return render(request, f"complaints/public/{template}.html", context, status=422 if form.errors else 200)
-    key, target = form.cleaned_data["submission_key"], status_url(party.case)
+    key, target = form.cleaned_data["submission_key"], party_url(party.case)
     sent = {"key": key, "path": request.path, "body_hash": session.sent_hash(request)}
     try:
         with unit_of_work(), submissions.once(actor_key=session.actor_of(party).key, **sent) as row:
@@ -198,7 +193,7 @@ def answer(request: HttpRequest, party: Party) -> HttpResponse:
     """Answer the question that is open, or the blanks of the filing (`?question=`)."""
     asked = _asked(request, party)
     if asked is None:
-        return HttpResponseRedirect(status_url(party.case), status=303)
+        return HttpResponseRedirect(party_url(party.case), status=303)
     form = AnswerForm(request.POST or None, request.FILES or None)
     return _act(
         request, party, form=form, template="answer", said=_("We have your answer."), question=asked,

@@ -11,7 +11,10 @@ from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.test import Client
 
+from closings import filing as closing_filing
+from closings.importing import batches
 from complaints import filing
+from tests.closings import notice as closing_notice
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
 from tests.complaints.staff_pages import send, signed_in
 from tests.factories import (
@@ -92,7 +95,9 @@ def build() -> Scene:
     scene.clients = {**_public(case, other), **_staff()}
     _drafts(scene)
     scene.things |= _rates(scene)
+    scene.things |= _closing()
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
+    scene.things["import"] = _import()
     scene.things["message_with_file"] = _message_with_file(Notice.objects.get(pk=scene.things["mail"]))
     # Last, so that the files above were made first: what the administrator is to send and to make again.
     Notice.objects.filter(pk=scene.things["failed_notice"]).update(status="failed")
@@ -121,6 +126,13 @@ def _case() -> Case:
     do(case, "add_evidence", by="employer", when="2026-03-02 12:20", files=[taken("payroll.pdf")])
     add_note(case, text=STAFF_ONLY[0], author=person("ina"), at=at("2026-03-02 12:30"))
     return Case.objects.get(pk=case.pk)
+
+
+def _import() -> int:
+    """A list with a ready and a held row."""
+    heads = b"Company,City,Affected Workers,Notice Received,Notice Type,Layoff Begin Date\r\n"
+    data = heads + b"Listed Example,Madison,60,3/2/2020,CL,5/1/2020\r\nHeld Example,Madison,60,3/2/2020,CL,11/03\r\n"
+    return batches.add_batch(data=data, name="list.csv", actor=person("sue").actor, at=at(NOW)).pk
 
 
 def _things(case: Case) -> dict[str, Any]:
@@ -153,6 +165,18 @@ def _others(case: Case) -> dict[str, Any]:
         "case": case.number, "code": access_code(case.parties.get(role="complainant")),
         "employer_code": access_code(case.parties.get(role="employer")),
         "doc": case.documents.first().pk, "notice": case.notices.first().pk,
+    }  # fmt: skip
+
+
+def _closing() -> dict[str, Any]:
+    """A closing notice on the public list, and a letter that the supervisor keys."""
+    listed = closing_notice.case_in("listed")
+    key = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"))
+    updating = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"), case=listed)
+    return {
+        "notice": listed.number, "notice_doc": listed.documents.get(kind="closings.notice").pk,
+        "notice_mail": listed.notices.get().pk, "notice_party": listed.parties.get().pk, "key": key.pk,
+        "update_key": updating.pk,
     }  # fmt: skip
 
 
@@ -237,13 +261,13 @@ def _staff() -> dict[str, Client]:
     """Sign everybody in the way people do, then close one account and change one role."""
     for key in NAMES:
         person(key)
-    for key in ("ina", "ivo", "sue", "ada", "dee", "sta"):
+    for key in ("ina", "ivo", "sue", "ada", "dee", "sta", "cora"):
         _member(key)
     _member("ole", unit="equal-rights")
     _member("una", verified=False)
     clients = {
         "assigned": sign_in("ina"), "investigator": sign_in("ivo"), "other_unit": sign_in("ole"),
-        "supervisor": sign_in("sue"), "administrator": sign_in("ada"), "deactivated": sign_in("dee"),
+        "coordinator": sign_in("cora"), "supervisor": sign_in("sue"), "administrator": sign_in("ada"), "deactivated": sign_in("dee"),
         "unverified": sign_in("una"), "stale": sign_in("sta"),
     }  # fmt: skip
     for persona in ("deactivated", "stale"):  # both had the run of the house until now

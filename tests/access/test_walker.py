@@ -95,7 +95,7 @@ def test_every_page_of_staff_refuses_everybody_who_is_no_staff():
         "stale",
     )
     for row in MATRIX:
-        if row.name.startswith(("staff_", "complaint_")):
+        if row.name.startswith(("staff_", "complaint_", "closing_")):
             assert {row.expected[persona] for persona in outside} <= {"302-sign-in", "405"}, row.label
 
 
@@ -169,7 +169,7 @@ def row_of(name: str, *, wanted: Callable[[Row], bool]) -> Row:
 
 
 def test_all_pages_of_staff_have_a_door():
-    named = {row.name for row in MATRIX if row.name.startswith(("staff_", "complaint_"))}
+    named = {row.name for row in MATRIX if row.name.startswith(("staff_", "complaint_", "closing_"))}
     assert named == set(GUARDED)
     assert len(GUARDED) >= 30
 
@@ -211,7 +211,7 @@ def test_a_party_s_page_that_takes_any_number_fails_its_row(scene: Scene, monkey
     row = row_of(f"complaints:{name}", wanted=lambda row: row.method == "GET" and row.expected["complainant"] == "200")
     assert faults(scene, row, ["other_complainant"]) == []
     party = scene.case.parties.get(role="complainant")
-    monkeypatch.setattr("complaints.views.public_session.party_of_session", lambda request: party)
+    monkeypatch.setattr("wagecase.cases.views.party.party_of_session", lambda request: party)
     found = faults(scene, row, ["other_complainant", "anonymous"])
     assert "other_complainant: 404 expected, got 200" in found
     assert "anonymous: 302-find expected, got 200" in found

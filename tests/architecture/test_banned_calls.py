@@ -8,7 +8,7 @@ import pytest
 
 from tests.architecture.source import ROOT, dotted, modules, tree, where
 
-CODE = ("wagecase", "complaints")
+CODE = ("wagecase", "complaints", "closings")
 LAW = ROOT / "wagecase" / "rules"
 BANNED = {
     "date.today": "use django.utils.timezone.localdate()",

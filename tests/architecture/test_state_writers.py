@@ -49,14 +49,14 @@ def stray_writers(path: Path, parsed: ast.Module, allowed: set[str]) -> list[str
 def test_only_open_case_and_advance_write_a_state():
     found = [
         line
-        for path in modules("wagecase", "complaints")
+        for path in modules("wagecase", "complaints", "closings")
         for line in stray_writers(path, tree(path), WRITERS.get(where(path), set()))
     ]
     assert not found, "\n".join(found)
 
 
 def test_only_the_case_has_a_column_called_state():
-    models = [m for m in apps.get_models() if m.__module__.startswith(("wagecase.", "complaints."))]
+    models = [m for m in apps.get_models() if m.__module__.startswith(("wagecase.", "complaints.", "closings."))]
     with_state = {m._meta.label for m in models if any(f.name == "state" for f in m._meta.get_fields())}
     assert with_state == {"cases.Case"}
 

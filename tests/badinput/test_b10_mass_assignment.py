@@ -123,7 +123,7 @@ def test_b10_no_form_takes_a_field_that_it_does_not_have(scene, forms):
 def test_b10_control_a_view_that_takes_a_column_is_found(scene, forms, monkeypatch):
     target = next(target for target in forms if target.label == "docket on received")
     fields = target.fields(scene)
-    from complaints.views.staff import act
+    from wagecase.cases.views import act
 
     run = act._post
 

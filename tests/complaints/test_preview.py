@@ -5,10 +5,10 @@ import io
 import pypdf
 import pytest
 
-from complaints.views.staff import act
 from tests.complaints.staff_pages import signed_in
 from tests.factories import case_in, trace
 from wagecase.audit import chain
+from wagecase.cases.views import act
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
 

@@ -5,12 +5,12 @@ import datetime as dt
 import pytest
 from django.core.exceptions import ValidationError
 
-from complaints.returned import record_returned_mail
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import TO_POST, at, case_in, do, file_online, mail_letters, make_pdfs, person
 from wagecase.cases.contacts import correct_contact
 from wagecase.cases.mailing import mark_mailed
 from wagecase.cases.models import Case
+from wagecase.cases.returned import record_returned_mail
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]

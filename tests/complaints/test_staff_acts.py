@@ -95,7 +95,7 @@ def test_a_preview_shows_the_words_as_typed_and_writes_nothing():
     client = signed_in("ina")
     address = f"/complaints/{case.number}/request_information/"
     seen = []
-    from complaints.views.staff import act
+    from wagecase.cases.views import act
 
     original = act.documents.preview
     act.documents.preview = lambda *, html, at: seen.append(html) or b"%PDF-1.7"
@@ -433,7 +433,7 @@ def test_every_button_is_a_verb_with_its_noun_and_no_stock_words_remain():
 
 
 def test_a_letter_that_cannot_be_made_says_so(monkeypatch):
-    from complaints.views.staff import act
+    from wagecase.cases.views import act
     from wagecase.documents.renderer import RenderFailed
 
     def fail(**_: object) -> bytes:

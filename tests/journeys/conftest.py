@@ -28,8 +28,8 @@ def run_due() -> Callable[[], None]:
 
 @pytest.fixture
 def staff(transactional_db: Any) -> None:
-    """An investigator, two supervisors and their passwords."""
-    for key in ("ina", "sue", "sam"):
+    """An investigator, a coordinator, two supervisors and their passwords."""
+    for key in ("ina", "cora", "sue", "sam"):
         user = person(key)
         user.set_password(PASSWORD)
         user.save()

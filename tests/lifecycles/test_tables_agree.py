@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from complaints.lifecycle import LIFECYCLES
+import closings.lifecycle
+import complaints.lifecycle
 from wagecase.cases.timeline import PAST
 from wagecase.deadlines.services import reminders
 from wagecase.deadlines.table import DEADLINES
@@ -14,6 +15,7 @@ from wagecase.lifecycle import Lifecycle, State, Transition
 from wagecase.notices.registry import all_rows
 from wagecase.rules import law
 
+LIFECYCLES = (*complaints.lifecycle.LIFECYCLES, *closings.lifecycle.LIFECYCLES)
 TABLES = {table.kind: table for table in LIFECYCLES}
 TODAY = dt.date(2026, 3, 2)
 TEMPLATES = Path(settings.BASE_DIR) / "templates"

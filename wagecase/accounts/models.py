@@ -16,12 +16,13 @@ from wagecase.lifecycle import Actor
 
 class Role(models.TextChoices):
     INVESTIGATOR = "investigator", _("Investigator")
+    COORDINATOR = "coordinator", _("Closings coordinator")
     SUPERVISOR = "supervisor", _("Supervisor")
     ADMINISTRATOR = "administrator", _("Administrator")
 
 
-STAFF_ROLES = (Role.INVESTIGATOR, Role.SUPERVISOR, Role.ADMINISTRATOR)
-CASE_ROLES = (Role.INVESTIGATOR, Role.SUPERVISOR)
+STAFF_ROLES = (Role.INVESTIGATOR, Role.COORDINATOR, Role.SUPERVISOR, Role.ADMINISTRATOR)
+CASE_ROLES = (Role.INVESTIGATOR, Role.COORDINATOR, Role.SUPERVISOR)
 
 
 class UserManager(BaseUserManager["User"]):

@@ -30,3 +30,9 @@ def case_url(case: Case, page: str = "") -> str:
     """Return the address of a case's overview, or of one of its pages ("timeline")."""
     prefix = kinds.get(case.kind).url_prefix
     return f"/{prefix}/{case.number}/{page + '/' if page else ''}"
+
+
+def party_url(case: Case, page: str = "") -> str:
+    """Return the address of the page on which a party follows its case, or of a page below it."""
+    prefix = kinds.get(case.kind).url_prefix
+    return f"/{prefix}/status/{case.number}/{page + '/' if page else ''}"

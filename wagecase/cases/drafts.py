@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from wagecase.audit.chain import unit_of_work
+from wagecase.cases import files
 from wagecase.cases.links import draft_token_hash, new_draft_token
-from wagecase.cases.models import Draft, DraftSection
+from wagecase.cases.models import Attachment, Draft, DraftSection
 from wagecase.errors import AlreadyDone, StaleVersion
 from wagecase.rules import calendar, law
 
@@ -77,3 +79,31 @@ def save_section(
         held.saved_at, held.expires_on = at, _expiry(timezone.localdate(at))
         held.save(update_fields=["saved_at", "expires_on"])
     return section
+
+
+def add_files(draft: Draft, *, taken: Sequence[files.Taken], source: str, at: datetime) -> list[str]:
+    """Keep checked files with the draft, up to the limit; return the names of those that were too many.
+
+    A file that is there already, by name and content, is not kept twice: a button may be pressed twice.
+    """
+    with unit_of_work():
+        if not Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
+            return [item.name for item in taken]
+        there = set(draft.attachments.values_list("name", "sha256"))
+        room, too_many = settings.UPLOAD_MAX_FILES - len(there), []
+        for item in taken:
+            mark = (item.name, item.sha256)
+            if mark in there:
+                continue
+            if room <= 0:
+                too_many.append(item.name)
+                continue
+            files.keep(item, source=source, draft=draft, at=at)
+            there.add(mark)
+            room -= 1
+    return too_many
+
+
+def remove_file(draft: Draft, *, pk: int) -> None:
+    """Take one file out of an unfiled draft."""
+    Attachment.objects.filter(draft=draft, pk=pk, case=None).delete()

@@ -6,7 +6,7 @@ The row of (duty, date) is the lock. A scheduler that fires twice, late or from 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -115,11 +115,15 @@ def drop_submissions(on: date, now: datetime) -> int:
     return old.delete()[0]
 
 
+# Each yields the storage keys that rows of a kind of case name; filled in when its app starts.
+keys_of_kinds: list[Callable[[], Iterable[str]]] = []
+
+
 def drop_orphans(on: date, now: datetime) -> int:
     """Remove stored bytes that no row names (a rolled-back filing, a removed draft); return how many."""
     known = {
         *Attachment.objects.values_list("storage_key", flat=True), *Document.objects.values_list("storage_key", flat=True),
-        *PrintBatch.objects.values_list("storage_key", flat=True),
+        *PrintBatch.objects.values_list("storage_key", flat=True), *(key for keys in keys_of_kinds for key in keys()),
     }  # fmt: skip
     removed = 0
     for key in store.orphans(known, before=now - ORPHAN_AGE):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -14,10 +14,14 @@ from wagecase.lifecycle import Lifecycle
 class Kind:
     """One kind of case. The callables get the case and are filled in by the kind's app in `ready()`.
 
-    `notice_context(case, facts)` gives the values of its letters and e-mails; `status_url(case)` is the public page.
+    `notice_context(case, facts)` gives the values of its letters and e-mails.
     `addressees(case, word)` gives the recipients of a role word of the kind's own, None for a word of everybody's.
     `mailed(case, notice)` is told of a letter that was given to the post and returns what it changed in the details.
     `dated_parts(on, language)` gives the parts of its letters that depend on the day on which a letter is made again.
+    `worked_by` holds the roles that may open its files. `frame(case, section)` is what its staff pages show around
+    their own; `actions` holds form and service of each act, `words` the labels of its record; `current_draft(case)` is
+    the draft that waits for a signature and `open_matters(case)` what its signer must know.
+    `returned(case, notice, actor=, at=)` is told of mail that came back.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
 
@@ -28,6 +32,13 @@ class Kind:
     mailed: Callable[[Any, Any], Mapping[str, tuple[Any, Any]]] | None = None
     give: Callable[..., Any] | None = None
     dated_parts: Callable[[date, str], Mapping[str, str]] | None = None
+    worked_by: tuple[str, ...] = ("investigator", "supervisor")
+    frame: Callable[[Any, str | None], dict[str, Any]] | None = None
+    actions: Mapping[str, Any] = field(default_factory=dict)
+    words: Any = None
+    current_draft: Callable[[Any], Any] | None = None
+    open_matters: Callable[[Any], list[str]] | None = None
+    returned: Callable[..., None] | None = None
 
     @property
     def name(self) -> str:

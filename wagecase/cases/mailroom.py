@@ -190,7 +190,9 @@ def take_out(*, batch: PrintBatch, by: User, at: datetime) -> bytes:
 
 def batches(user: User) -> QuerySet[PrintBatch]:
     """Return the print runs of the user's unit, the latest first."""
-    return PrintBatch.objects.filter(unit=user.unit).select_related("printed_by")
+    found = PrintBatch.objects.filter(unit=user.unit).select_related("printed_by")
+    foreign = selectors.foreign_kinds(user)  # a run is one PDF: whoever may not read one of its letters reads none
+    return found.exclude(letters__notice__case__kind__in=foreign) if foreign else found
 
 
 def open_batches(user: User) -> list[PrintBatch]:

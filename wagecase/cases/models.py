@@ -237,4 +237,50 @@ class DailyRun(models.Model):
         constraints = [models.UniqueConstraint(fields=["job", "on"], name="one_run_a_day")]
 
 
+class Job(models.Model):
+    """Work that is too long for one request: an import, a batch. It is done item by item, each in its own transaction.
+
+    What is left to do stands in the rows that the job is about; this row says who works on it and how far it is.
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", "Waiting"
+        RUNNING = "running", "Running"
+        DONE = "done", "Done"
+        FAILED = "failed", "Stopped"
+
+    kind = models.CharField(max_length=40)
+    key = models.CharField(max_length=120, unique=True)  # natural key: the same work is asked for once
+    arguments = models.JSONField(default=dict)  # ids only
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    total = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    errors = models.JSONField(default=list)  # {"item", "error"}: items that could not be done
+    attempts = models.PositiveIntegerField(default=0)
+    crashes = models.PositiveSmallIntegerField(default=0)  # tries in a row whose process died
+    lease_until = models.DateTimeField(null=True)
+    claimed_by = models.CharField(max_length=120, blank=True)
+    actor = models.JSONField(default=dict)  # kind, id, role, label of who asked for it
+    asked_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["asked_at", "id"]
+        indexes = [models.Index(fields=["status", "lease_until", "id"], name="job_due")]
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.done} of {self.total})"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more happens to it by itself."""
+        return self.status in (self.Status.DONE, self.Status.FAILED)
+
+    @property
+    def percent(self) -> int:
+        """How far it is, for a bar."""
+        return 100 * min(self.done, self.total) // self.total if self.total else 100 * self.is_over
+
+
 OPEN_TASK = Q(done_at=None)

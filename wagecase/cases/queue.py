@@ -164,7 +164,7 @@ def asked(query: QueryDict, user: User) -> QueryDict:
         return query
     made = query.copy()
     made["open"] = "yes"
-    if user.role != Role.SUPERVISOR:
+    if user.role == Role.INVESTIGATOR:
         made["assignee"] = ME
     if not made.get("sort"):
         made["sort"] = "due"

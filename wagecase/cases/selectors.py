@@ -18,10 +18,17 @@ from wagecase.notices.models import Notice
 
 
 def visible_to(user: Any) -> QuerySet[Case]:
-    """Return the cases that `user` may open: the unit's for investigators and supervisors, none for anybody else."""
+    """Return the cases that `user` may open: those of the unit whose kind the role works on, none for anybody else."""
     if not getattr(user, "is_authenticated", False) or not user.handles_cases:
         return Case.objects.none()
-    return Case.objects.filter(Q(unit=user.unit) | Q(assignee=user))
+    cases = Case.objects.filter(Q(unit=user.unit) | Q(assignee=user))
+    foreign = foreign_kinds(user)
+    return cases.exclude(kind__in=foreign) if foreign else cases
+
+
+def foreign_kinds(user: User) -> list[str]:
+    """Return the kinds of case that the user's role does not work on."""
+    return [kind.name for kind in kinds.all_kinds() if user.role not in kind.worked_by]
 
 
 def states_waiting_on(role: str) -> list[tuple[str, str]]:
@@ -55,11 +62,14 @@ def _in_states(pairs: list[tuple[str, str]]) -> Q:
 def _own_step(user: User) -> Q:
     """The cases in which the next step is this person's; those of an investigator who left fall to the supervisors.
 
-    Whoever may sign for the supervisors today has the unit's drafts to sign too, but for those of an own case.
+    What waits for a coordinator and nobody has is every coordinator's. Whoever may sign for the supervisors today has
+    the unit's drafts to sign too, but for those of an own case.
     """
     investigators = _in_states(states_waiting_on(Role.INVESTIGATOR))
     if user.role != Role.SUPERVISOR:
         own = investigators & Q(assignee=user)
+        if user.role == Role.COORDINATOR:
+            own = _in_states(states_waiting_on(Role.COORDINATOR)) & (Q(assignee=user) | Q(assignee=None))
         if acting.in_force(user.pk, unit=user.unit, at=timezone.now()) is None:
             return own
         return own | _in_states(_lent_states()) & Q(unit=user.unit) & ~Q(assignee=user)
@@ -76,7 +86,7 @@ def needs(user: User) -> QuerySet[Case]:
 def waiting_on_others(user: User) -> QuerySet[Case]:
     """Return this person's open cases in which somebody else must act next."""
     mine = visible_to(user).filter(is_open=True)
-    if user.role != Role.SUPERVISOR:
+    if user.role == Role.INVESTIGATOR:
         mine = mine.filter(assignee=user)
     own = Case.objects.filter(_own_step(user))
     return mine.exclude(pk__in=own).select_related("employer", "assignee").order_by("due_on", "id")

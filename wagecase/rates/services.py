@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from wagecase.accounts.models import CASE_ROLES, Role
+from wagecase.accounts.models import Role
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import files
 from wagecase.cases.services import next_number
@@ -26,6 +26,7 @@ from wagecase.rules.ratebook import Printed
 from wagecase.web.formatting import day as day_text
 
 __all__ = [
+    "PREPARERS",
     "Authority",
     "draft_schedule",
     "propose_schedule",
@@ -36,6 +37,7 @@ __all__ = [
 ]
 
 CITE = "104.04"
+PREPARERS = (Role.INVESTIGATOR, Role.SUPERVISOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def draft_schedule(
     entered, `findings` the reasons by name; both are stored as they are. Raises NotPermitted unless the actor handles
     cases, ValidationError (title, method, source, rows) for anything that no schedule may hold.
     """
-    _staff(actor, CASE_ROLES, "Only an investigator or a supervisor may prepare a rate schedule.")
+    _staff(actor, PREPARERS, "Only an investigator or a supervisor may prepare a rate schedule.")
     _check_head(title=title, method=method, source=source)
     checked = check_rows(rows, first_day=first_day)
     with unit_of_work():
@@ -103,7 +105,7 @@ def save_rows(
     Whoever saves has prepared it and cannot publish it any more. Raises NotPermitted, StaleVersion, TransitionNotAllowed
     (no draft) and ValidationError as `draft_schedule` does.
     """
-    _staff(actor, CASE_ROLES, "Only an investigator or a supervisor may prepare a rate schedule.")
+    _staff(actor, PREPARERS, "Only an investigator or a supervisor may prepare a rate schedule.")
     new_title = schedule.title if title is None else title
     _check_head(title=new_title, method=schedule.method, source=schedule.source)
     begins = first_day or schedule.first_day
@@ -131,7 +133,7 @@ def propose_schedule(*, schedule: RateSchedule, expected_version: int, actor: Ac
 
     Raises NotPermitted, StaleVersion and TransitionNotAllowed (no draft).
     """
-    _staff(actor, CASE_ROLES, "Only an investigator or a supervisor may propose a rate schedule.")
+    _staff(actor, PREPARERS, "Only an investigator or a supervisor may propose a rate schedule.")
     with unit_of_work():
         now = _take(schedule, DRAFT, act="propose_schedule", expected_version=expected_version)
         hands = list(dict.fromkeys([*now.hands, actor.key]))
@@ -149,7 +151,7 @@ def withdraw_schedule(
     Raises NotPermitted, StaleVersion, TransitionNotAllowed (not proposed; a bill is never taken back) and
     ValidationError (reason).
     """
-    _staff(actor, CASE_ROLES, "Only an investigator or a supervisor may withdraw a rate schedule.")
+    _staff(actor, PREPARERS, "Only an investigator or a supervisor may withdraw a rate schedule.")
     if not reason.strip():
         raise ValidationError({"reason": "Say why the proposal is withdrawn"})
     with unit_of_work():

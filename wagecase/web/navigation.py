@@ -55,7 +55,6 @@ TASKS: tuple[Link, ...] = (
         _("Find a business closing or mass layoff notice"),
         "closings:list",
         about=_("Employers must give notice before they close a business or lay off many people."),
-        later=_("The list is not on this site yet. We can tell you by phone whether we have a notice."),
     ),
     Link(
         _("Find the minimum wage"),
@@ -75,13 +74,15 @@ PUBLIC_LINKS: tuple[Link, ...] = (
     Link(_("Home"), "home"),
     *TASKS,
 )
-CASE_STAFF, ADMINISTRATORS = ("investigator", "supervisor"), ("administrator",)
+CASE_STAFF, ADMINISTRATORS = ("investigator", "coordinator", "supervisor"), ("administrator",)
 STAFF_LINKS: tuple[Link, ...] = (
     Link("Home", "staff_home", roles=CASE_STAFF),
     Link("Cases", "staff_queue", roles=CASE_STAFF),
     Link("Letters to mail", "staff_letters", roles=CASE_STAFF),
-    Link("New complaint", "complaint_intake", roles=CASE_STAFF),
-    Link("Rates", "staff_rates", roles=CASE_STAFF),
+    Link("New complaint", "complaint_intake", roles=("investigator", "supervisor")),
+    Link("New closing notice", "closing_key", roles=("coordinator", "supervisor")),
+    Link("Old lists", "closing_imports", roles=("coordinator", "supervisor")),
+    Link("Rates", "staff_rates", roles=("investigator", "supervisor")),
     Link("Acting signers", "staff_signers", roles=("supervisor",)),
     Link("Operations", "staff_operations", roles=ADMINISTRATORS),
     Link("People", "staff_people", roles=ADMINISTRATORS),

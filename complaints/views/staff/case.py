@@ -1,13 +1,11 @@
-"""The sections of a case: overview with the next step, parties, allegations, documents, notices, notes, timeline."""
+"""The sections of a case: overview with the next step, parties, allegations."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -15,16 +13,8 @@ from complaints.views.staff import facts, frame
 from complaints.wording import TIMELINE
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts, timeline
-from wagecase.cases.addresses import case_url
-from wagecase.cases.forms import NoteForm
-from wagecase.cases.links import masked
-from wagecase.cases.mailing import can_go_by_post
-from wagecase.cases.services import add_note
-from wagecase.cases.views.once import acting_once
-from wagecase.notices.models import Notice
 
 ON_WITHDRAWAL = ("close_as_withdrawn", "continue_case", "take_back_withdrawal")
-SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries": "E-mail deliveries"}
 
 
 @require_safe
@@ -53,7 +43,7 @@ def parties(request: HttpRequest, number: str) -> HttpResponse:
     case = frame.find(request, number)
     context = frame.context(case, "parties")
     shown = [(party, facts.party(party)) for party in context["parties"]]
-    return render(request, "complaints/staff/parties.html", {**context, "shown": shown})
+    return render(request, "staff/case/parties.html", {**context, "shown": shown})
 
 
 @require_safe
@@ -67,79 +57,4 @@ def allegations(request: HttpRequest, number: str) -> HttpResponse:
         "declared": facts.declaration(getattr(case, "declaration", None)),
         "requests": facts.questions(case.information_requests.all()),
         "determinations": list(case.determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
-    })  # fmt: skip
-
-
-@require_safe
-@case_staff_required
-def documents(request: HttpRequest, number: str) -> HttpResponse:
-    """The department's documents with their PDFs, and the files that came in."""
-    case = frame.find(request, number)
-    context = frame.context(case, "documents")
-    names = {party.pk: party.name for party in context["parties"]}
-    made = list(case.documents.defer("html").order_by("-created_at", "-id"))
-    for document in made:
-        document.party_name = names.get(document.party_id, "")
-    tones = {"ready": "done", "failed": "late"}
-    return render(request, "complaints/staff/documents.html", {
-        **context, "documents": [(document, tones.get(document.status, "waiting")) for document in made],
-        "files": list(case.attachments.order_by("-added_at", "-id")),
-    })  # fmt: skip
-
-
-@require_safe
-@case_staff_required
-def notices(request: HttpRequest, number: str) -> HttpResponse:
-    """One row per recipient, with what is known of its way."""
-    case = frame.find(request, number)
-    rows = _shown_notices(case).select_related("document").defer("text", "html", "document__html")
-    shown = list(rows.order_by("-created_at", "-id"))
-    for row in shown:
-        row.can_go_by_post = can_go_by_post(row)
-    return render(request, "complaints/staff/notices.html", {**frame.context(case, "notices"), "notices": shown})
-
-
-@require_safe
-@case_staff_required
-def notice(request: HttpRequest, number: str, notice_id: int) -> HttpResponse:
-    """The frozen copy of one notice; private links and codes are masked, because they open a party's page."""
-    case = frame.find(request, number)
-    row = get_object_or_404(_shown_notices(case).select_related("document"), pk=notice_id)
-    return render(request, "complaints/staff/notice.html", {
-        **frame.context(case, "notices"), "notice": row, "text": masked(row.text), "tries": list(row.tries.all()),
-        "by_post": can_go_by_post(row),
-    })  # fmt: skip
-
-
-def _shown_notices(case: Any) -> Any:
-    return Notice.objects.filter(case=case, is_account_mail=False)
-
-
-@case_staff_required
-def notes(request: HttpRequest, number: str) -> HttpResponse:
-    """Staff notes, newest first, and the form for one more."""
-    case = frame.find(request, number)
-    form = NoteForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        with acting_once(request, form) as submission:
-            add_note(case, text=form.cleaned_data["text"], author=request.user, at=timezone.now())
-            submission.location = case_url(case, "notes")
-        messages.success(request, "Note added. Sends nothing.")
-        return HttpResponseRedirect(submission.location, status=303)
-    return render(request, "complaints/staff/notes.html", {
-        **frame.context(case, "notes"), "form": form, "notes": list(case.notes.select_related("author")),
-    }, status=422 if form.errors else 200)  # fmt: skip
-
-
-@require_safe
-@case_staff_required
-def record(request: HttpRequest, number: str) -> HttpResponse:
-    """The timeline, newest first; reminders of one day are folded unless they are asked for."""
-    case = frame.find(request, number)
-    show = request.GET.get("show", "")
-    days = timeline.days(case, words=TIMELINE, fold=show != "reminders", sent=show == "deliveries")
-    if show in SHOWN:
-        days = [(day, kept) for day, entries in days if (kept := [e for e in entries if timeline.sort_of(e) == show])]
-    return render(request, "complaints/staff/timeline.html", {
-        **frame.context(case, "timeline"), "days": days, "show": show, "kinds": SHOWN,
     })  # fmt: skip

@@ -1,11 +1,9 @@
-"""The frame that every page of one case shares: the one door to the case, its identity bar, clocks and sections."""
+"""The frame that every page of one case shares: its identity bar, clocks and sections."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from complaints.review import review_of
@@ -14,7 +12,9 @@ from wagecase.cases.acts import lifecycle_of, state_of
 from wagecase.cases.addresses import case_url
 from wagecase.cases.clockwords import clock_views
 from wagecase.cases.models import Case, Party
-from wagecase.cases.selectors import visible_to
+from wagecase.cases.views.frame import find
+
+__all__ = ["RESERVED", "SECTIONS", "context", "find"]
 
 # A section has its name as its address, so no transition may take one.
 SECTIONS = (
@@ -22,12 +22,6 @@ SECTIONS = (
     ("notices", "Notices"), ("notes", "Notes"), ("timeline", "Timeline"),
 )  # fmt: skip
 RESERVED = frozenset({name for name, _label in SECTIONS if name} | {"files", "recorded"})
-
-
-def find(request: HttpRequest, number: str) -> Case:
-    """Return the case if this person may see it; 404 in the same words for what is missing and what is not theirs."""
-    cases = visible_to(request.user).select_related("employer", "assignee", "complaint")
-    return get_object_or_404(cases, number=number, kind__in=("living_wage", "unpaid_wages"))
 
 
 def context(case: Case, section: str | None) -> dict[str, Any]:
@@ -40,7 +34,7 @@ def context(case: Case, section: str | None) -> dict[str, Any]:
         "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
         "flags": _flags(case, parties), "parties": parties, "clocks": clocks, "main_clock": clocks[0] if clocks else None,
         "other_clocks": clocks[1:], "no_clock": _no_clock(case) if not clocks else "",
-        "review": review_of(case, today=today),
+        "review": review_of(case, today=today), "before_signing": "complaints/staff/parts/before_signing.html",
         "sections": [
             {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
             for name, label in SECTIONS

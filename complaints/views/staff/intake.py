@@ -16,12 +16,15 @@ from complaints import intake
 from complaints.forms.acts import due_from_stamp
 from complaints.forms.intake import IntakeForm, StampForm
 from complaints.views.staff import frame
-from wagecase.accounts.access import case_staff_required
+from wagecase.accounts.access import case_staff_required, role_required
+from wagecase.accounts.models import Role
 from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.views.once import acting_once
 from wagecase.web.formatting import day, longdate, relative_day
+
+complaint_staff_required = role_required(Role.INVESTIGATOR, Role.SUPERVISOR)  # before there is a case to be seen or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Meaning:
     sentences: tuple[str, ...] = ()
 
 
-@case_staff_required
+@complaint_staff_required
 def new(request: HttpRequest) -> HttpResponse:
     """The form; `look` shows what the stamp means without recording anything, for whoever has no script."""
     form = IntakeForm(request.POST or None, request.FILES or None)
@@ -68,7 +71,7 @@ def _record(request: HttpRequest, form: IntakeForm) -> str:
 
 
 @require_safe
-@case_staff_required
+@complaint_staff_required
 def clock(request: HttpRequest) -> HttpResponse:
     """The box about the stamp alone, for the page to put in place when an answer changes."""
     found = meaning(request.GET, today=timezone.localdate())

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+import closings.demo
 from complaints import demo
 from complaints.demo_scenes import STAFF
 from wagecase.accounts import second_factor
@@ -67,7 +68,8 @@ def seed(*, now: datetime) -> None:
         people.setdefault(role, []).append(user)
     today = timezone.localdate(now)
     plays = demo.plays(today, people)
-    day = min(play.filed_on for play in plays)
+    notices = closings.demo.plays(today, people)
+    day = min([play.filed_on for play in plays] + [play.filed_on for play in notices])
     while day <= today:
         morning = local_instant(day, MORNING).replace(minute=1)
         if morning <= now:
@@ -75,6 +77,9 @@ def seed(*, now: datetime) -> None:
             _send(morning)
         for at, play, name in demo.due_acts(plays, day, now):
             demo.perform(play, name, at)
+            _send(at)
+        for at, act in closings.demo.due_acts(notices, day, now):
+            act()
             _send(at)
         anchor(day)
         day = calendar.day_after(day)

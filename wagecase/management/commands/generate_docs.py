@@ -8,6 +8,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from closings.importing.piles import sort_list
+from closings.importing.report import published, sorted_files
 from wagecase.cases.kinds import all_kinds
 from wagecase.deadlines.table import DEADLINES, rows_for
 from wagecase.lifecycle import SAME, Lifecycle, Transition
@@ -15,6 +17,7 @@ from wagecase.notices.registry import EMAIL, LETTER, PARTY, all_rows, rows_on
 from wagecase.rules import law
 
 FOLDER = Path(settings.BASE_DIR) / "docs" / "generated"
+OLD_LISTS = Path(settings.BASE_DIR) / "tests" / "data" / "closings"
 MEASURED = ("bench.md",)  # written by `make bench`, from the machine and not from the tables
 CHANNELS = {EMAIL: "e-mail", LETTER: "letter", PARTY: "e-mail, or letter without an address"}
 NOTE = "<!-- Written by `make docs` from the tables of the application. Do not edit. -->\n"
@@ -47,6 +50,8 @@ def pages() -> dict[str, str]:
     """Return the text of every generated page by file name."""
     lifecycles = {f"lifecycle-{kind.name}.md": _lifecycle(kind.lifecycle) for kind in all_kinds()}
     written = {**lifecycles, "deadlines.md": _deadlines(), "notices.md": _notices(), "parameters.md": _parameters()}
+    lists = {name: sort_list(data) for name, data in sorted_files(OLD_LISTS).items()}
+    written["closings-import.md"] = published(lists)
     return {name: f"{NOTE}\n{text}" for name, text in sorted(written.items())}
 
 

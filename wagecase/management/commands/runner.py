@@ -18,6 +18,7 @@ from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from wagecase.cases.housekeeping import tidy
+from wagecase.cases.jobs import work_due
 from wagecase.cases.sweep import sweep
 from wagecase.documents.services import render_due
 from wagecase.notices.outbox import deliver_due
@@ -26,11 +27,12 @@ log = logging.getLogger("wagecase.runner")
 
 PAUSE_SECONDS = 2.0
 SWEEP_SECONDS = 4 * settings.BEAT_SECONDS
+JOB_SECONDS = 5.0  # of long work in one round, so that letters and messages do not wait for an import
 ROUND_LIMIT = 50  # items of one sort before the others get their turn
 
 
 class Command(BaseCommand):
-    help = "Do what is due: reminders and expiries once a minute, letters and messages every two seconds."
+    help = "Do what is due: reminders and expiries once a minute, letters, messages and long work every two seconds."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="do what is due now, then end")
@@ -64,13 +66,20 @@ class Runner:
                 self.stop.wait(PAUSE_SECONDS)
 
     def round(self, *, sweeping: bool) -> int:
-        """Do what is due now, one item at a time, and return how many letters and messages that were."""
+        """Do what is due now, one item at a time, and return how many letters, messages and items of long work that were."""
         close_old_connections()
         if sweeping:
             self._guarded("sweep", lambda: sweep(now=timezone.now(), should_stop=self.stop.is_set))
             self._guarded("tidy", lambda: tidy(now=timezone.now(), stop=self.stop.is_set))
         done = self._drain("render", lambda left: render_due(now=timezone.now(), limit=1, worker=self.worker))
-        return done + self._drain("deliver", self._deliver)
+        done += self._drain("deliver", self._deliver)
+        return done + (self._guarded("jobs", self._work) or 0)
+
+    def _work(self) -> int:
+        end = time.monotonic() + JOB_SECONDS
+        return work_due(
+            now=timezone.now(), worker=self.worker, stop=lambda: self.stop.is_set() or time.monotonic() >= end
+        )
 
     def _deliver(self, left: int) -> int:
         return deliver_due(now=timezone.now(), limit=left, worker=self.worker, stop=self.stop.is_set)

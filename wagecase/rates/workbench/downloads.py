@@ -8,18 +8,19 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from wagecase.accounts.access import case_staff_required
+from wagecase.accounts.access import role_required
 from wagecase.cases import files
 from wagecase.documents import services as documents
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
 from wagecase.rates.models import DRAFT, RateSchedule
+from wagecase.rates.services import PREPARERS
 from wagecase.rates.workbench import acts, packets
 from wagecase.rules.proposals import Proposal
 from wagecase.web.pdf_answers import pdf_answer
 
 
 @require_safe
-@case_staff_required
+@role_required(*PREPARERS)
 def packet_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """The packet as it was frozen when the schedule was proposed; of a draft one that says that it is a draft."""
     schedule, proposal = _find(key)
@@ -30,7 +31,7 @@ def packet_pdf(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-@case_staff_required
+@role_required(*PREPARERS)
 def packet_csv(_request: HttpRequest, key: str) -> HttpResponse:
     """The packet for a spreadsheet."""
     schedule, proposal = _find(key)
@@ -46,7 +47,7 @@ def packet_csv(_request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-@case_staff_required
+@role_required(*PREPARERS)
 def authority(_request: HttpRequest, key: str) -> HttpResponse:
     """The act or the register page that the second person added, never shown inside the site."""
     row = get_object_or_404(RateSchedule.objects.select_related("document"), key=key).document

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from wagecase.accounts.access import case_staff_required, confirmed_person_required, role_required
+from wagecase.accounts.access import confirmed_person_required, role_required
 from wagecase.accounts.models import Role
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.views.once import acting_once, facts_of
@@ -20,30 +20,32 @@ from wagecase.errors import StaleVersion, TransitionNotAllowed
 from wagecase.rates import services
 from wagecase.rates.books import published_book
 from wagecase.rates.models import DRAFT, PROPOSED, TYPED, RateSchedule
+from wagecase.rates.services import PREPARERS
 from wagecase.rates.workbench import acts, pages
 from wagecase.rates.workbench.forms import FORMS, ProposeForm, PublishForm, RevisionForm, WithdrawForm, table_in_force
 from wagecase.web import submissions
 from wagecase.web.forms import SubmissionKeyMixin
 
 supervisor = role_required(Role.SUPERVISOR)
+preparer = role_required(*PREPARERS)
 PAGES = "rates/staff"
 
 
 @require_safe
-@case_staff_required
+@preparer
 def schedules(request: HttpRequest) -> HttpResponse:
     """Every schedule: in force, proposed, drafts, superseded, and the bills."""
     return render(request, f"{PAGES}/schedules.html", {"piles": pages.piles(timezone.localdate())})
 
 
 @require_safe
-@case_staff_required
+@preparer
 def start(request: HttpRequest) -> HttpResponse:
     """Choose the method of a revision."""
     return render(request, f"{PAGES}/start.html", {"methods": pages.METHODS})
 
 
-@case_staff_required
+@preparer
 def new(request: HttpRequest, method: str) -> HttpResponse:
     """Enter the figures of a revision by one method, and keep them as a draft."""
     if method not in FORMS:
@@ -53,7 +55,7 @@ def new(request: HttpRequest, method: str) -> HttpResponse:
     return _revision(request, form, None)
 
 
-@case_staff_required
+@preparer
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """Change a draft; it opens with every word that was typed."""
     schedule = _find(key)
@@ -67,7 +69,7 @@ def edit(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-@case_staff_required
+@preparer
 def schedule(request: HttpRequest, key: str) -> HttpResponse:
     """One schedule: flags, deadline, the table beside the one in force with every step, and what can be done."""
     found = _find(key)
@@ -93,7 +95,7 @@ def propose(request: HttpRequest, key: str) -> HttpResponse:
     ))  # fmt: skip
 
 
-@case_staff_required
+@preparer
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Take a proposal back to a draft, for a reason."""
     found = _find(key)

@@ -1,0 +1,32 @@
+"""What the act page needs of each transition of a closing notice: its form, its service, and who acts."""
+
+from __future__ import annotations
+
+from closings import determinations, imported, intake, publishing
+from closings.forms import acts
+from wagecase.cases.act_forms import PlainForm
+from wagecase.cases.actions import Action
+
+ACTIONS: dict[str, Action] = {
+    action.name: action
+    for action in (
+        Action("publish", PlainForm, publishing.publish),
+        Action("remove_imported", acts.RemoveImportedForm, imported.remove_imported, versioned=False, danger=True),
+        Action("rescind", acts.RescindForm, intake.rescind, danger=True),
+        Action("add_evidence", acts.AddEvidenceForm, intake.add_evidence, versioned=False),
+        Action(
+            "draft_determination", acts.DeterminationForm, determinations.draft_determination, person="drafted_by",
+            chooses="signer",
+        ),
+        Action(
+            "revise_determination", acts.DeterminationForm, determinations.revise_determination, person="drafted_by"
+        ),
+        Action("return_draft", acts.ReturnDraftForm, determinations.return_draft),
+        Action(
+            "sign_determination", acts.SignForm, determinations.sign_determination, person="signer", confirmed=True
+        ),
+        Action("record_service", acts.RecordServiceForm, determinations.record_service),
+        Action("reopen_service", PlainForm, determinations.reopen_service),
+        Action("close", PlainForm, determinations.close),
+    )
+}  # fmt: skip

@@ -1,0 +1,39 @@
+"""Registers the closings app: its kind of case and its rows of the notice registry."""
+
+from django.apps import AppConfig
+
+
+class ClosingsConfig(AppConfig):
+    name = "closings"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from closings import addressees, guards
+        from closings.actions import ACTIONS
+        from closings.importing import adapter, ports, sorting, steps
+        from closings.lifecycle import CLOSING
+        from closings.notices import NOTICES, closing_context, dated_parts
+        from closings.views.staff import frame
+        from closings.wording import TIMELINE
+        from wagecase.cases import housekeeping, jobs, kinds
+        from wagecase.notices import registry
+
+        kinds.register(
+            kinds.Kind(
+                lifecycle=CLOSING,
+                notice_context=closing_context,
+                url_prefix="closings",
+                addressees=addressees.resolve,
+                dated_parts=dated_parts,
+                worked_by=("coordinator", "supervisor"),
+                frame=frame.context,
+                actions=ACTIONS,
+                words=TIMELINE,
+                current_draft=guards.current_draft,
+            )
+        )
+        registry.register(*NOTICES)
+        housekeeping.keys_of_kinds.append(sorting.stored_files)
+        ports.fill(adapter.PORT)
+        for job in steps.JOBS:
+            jobs.register(job)

@@ -1,0 +1,162 @@
+"""What the pages do with a notice in the making: mail its link, begin an update from the notice, and file it once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urljoin
+from uuid import UUID
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from closings import intake, sections
+from closings.recording import latest
+from wagecase.accounts.models import User
+from wagecase.cases import drafts
+from wagecase.cases.addresses import case_url, party_url
+from wagecase.cases.models import Case, Draft
+from wagecase.cases.services import unit_of_work
+from wagecase.errors import AlreadyDone
+from wagecase.lifecycle import Actor
+from wagecase.notices.outbox import queue_email
+from wagecase.notices.wording import render_email
+from wagecase.web import submissions
+
+FILE, UPDATE, KEY = "closing", "closing_update", "closing_key"  # the kinds of a draft
+ADDRESS, OF, BY = "_address", "_of", "_by"  # sections that no page asks
+
+
+@dataclass(frozen=True)
+class Sending:
+    """One press of a filing button: its key, its page and what was sent, so that it acts once."""
+
+    key: UUID
+    path: str
+    body_hash: str
+
+
+def begin(*, email: str, language: str, at: datetime) -> Draft:
+    """Open a draft for whoever reads the mail of `email`, and mail its link there; the link is shown nowhere else."""
+    draft, token = drafts.start(kind=FILE, language=language, at=at)
+    with unit_of_work():
+        drafts.save_section(draft, ADDRESS, values={"email": email}, at=at)
+        mail_link(draft, token=token, to=email, language=language, at=at)
+    return draft
+
+
+def mail_link(draft: Draft, *, token: str, to: str, language: str, at: datetime) -> None:
+    """Queue the mail with the link that opens the draft and so proves the address."""
+    link = urljoin(settings.SITE_URL + "/", reverse("closings:resume", args=[token]))
+    context = {"link": link, "expires_on": draft.expires_on}
+    subject, text, html = render_email("closings/resume_link", context, language)
+    queue_email(
+        kind="closings.resume_link", dedupe_key=f"closings.resume_link:{draft.pk}:{at.isoformat()}", to=to,
+        recipient_label=_("The person who files a closing notice"), subject=subject, text=text, html=html,
+        language=language, at=at, private=True,
+    )  # fmt: skip
+
+
+def email_of(draft: Draft) -> str:
+    """Return the address to which the draft's link was mailed."""
+    return str(drafts.answers(draft).get(ADDRESS, {}).get("email", ""))
+
+
+def begin_update(case: Case, *, language: str, at: datetime) -> Draft:
+    """Open a draft that begins with the notice as it stands; it remembers which version it began with."""
+    draft, _token = drafts.start(kind=UPDATE, language=language, at=at)
+    with unit_of_work():
+        _prefill(draft, case, at=at)
+    return draft
+
+
+def begin_key(user: User, *, at: datetime, case: Case | None = None) -> Draft:
+    """Open a draft for a letter that a member of staff keys: a new notice, or an update of `case`."""
+    draft, _token = drafts.start(kind=KEY, language="en", at=at)
+    with unit_of_work():
+        drafts.save_section(draft, BY, values={"user": user.pk}, at=at)
+        if case is not None:
+            _prefill(draft, case, at=at)
+    return draft
+
+
+def _prefill(draft: Draft, case: Case, *, at: datetime) -> None:
+    drafts.save_section(draft, OF, values={"case": case.pk, "version": case.version}, at=at)
+    for name, values in sections.answers_of(latest(case.closing)).items():
+        drafts.save_section(draft, name, values=values, at=at)
+
+
+def mark(draft: Draft, answers: sections.Answers) -> str:
+    """Return what a press of the button is bound to: a hash of the answers and files that the check page showed."""
+    papers = sorted(draft.attachments.values_list("pk", "sha256"))
+    shown = {name: values for name, values in sorted(answers.items()) if not name.startswith("_")}
+    return hashlib.sha256(repr((shown, papers)).encode()).hexdigest()
+
+
+def file_notice(draft: Draft, *, answers: sections.Answers, sending: Sending, at: datetime) -> Case:
+    """File the draft; the same draft always gives the same case."""
+
+    def act() -> Case:
+        content = sections.content_of(answers, email=email_of(draft), received_on=timezone.localdate(at))
+        return intake.file_online(content=content, email=email_of(draft), language=draft.language, at=at, draft=draft)
+
+    return _once(f"draft:{draft.pk}", act=act, sending=sending, where=receipt_url) or Case.objects.get(draft=draft)
+
+
+def file_letter(draft: Draft, *, answers: sections.Answers, user: User, sending: Sending, at: datetime) -> Case:
+    """Record the keyed letter of the draft."""
+    letter = answers["letter"]
+
+    def act() -> Case:
+        received = sections.as_date(letter["received_on"])
+        assert received is not None  # noqa: S101 - the section is needed before this
+        content = sections.content_of(answers, received_on=received)
+        return intake.record_letter(
+            content=content, received_on=received, postmarked_on=sections.as_date(letter.get("postmarked_on")),
+            actor=user.actor, at=at, keyed_by=user, draft=draft,
+        )  # fmt: skip
+
+    return _once(user.actor.key, act=act, sending=sending, where=case_url) or Case.objects.get(draft=draft)
+
+
+def file_update(
+    draft: Draft, case: Case, *, answers: sections.Answers, actor: Actor, sending: Sending, at: datetime
+) -> Case:
+    """File the update; StaleVersion when the notice was changed after the update was begun."""
+    seen = answers.get(OF, {}).get("version")
+    told = [row for row in latest(case.closing).recipients if row.kind == "department"]
+    first = told[0].given_on if told else case.received_on
+
+    def act() -> Case:
+        before = latest(case.closing)
+        content = sections.content_of(answers, email=before.contact_email, received_on=first)
+        return intake.file_update(
+            case, content=content, actor=actor, at=at, expected_version=seen, draft=draft,
+            received_on=sections.as_date(answers.get("letter", {}).get("received_on")),
+        )  # fmt: skip
+
+    where = case_url if actor.kind == "staff" else party_url
+    return _once(actor.key, act=act, sending=sending, where=where) or case
+
+
+def _once(actor_key: str, *, act: Callable[[], Case], sending: Sending, where: Callable[[Case], str]) -> Case | None:
+    """Do the act, or return None where the same form did it before. KeyReused when it was sent with other words."""
+    try:
+        with unit_of_work():
+            with submissions.once(
+                actor_key=actor_key, key=sending.key, path=sending.path, body_hash=sending.body_hash
+            ) as sent:
+                case = act()
+                sent.location = where(case)
+            return case
+    except AlreadyDone:
+        return None
+
+
+def receipt_url(case: Case) -> str:
+    """Return the address of the receipt."""
+    return reverse("closings:receipt", args=[case.number])

@@ -1,0 +1,162 @@
+"""The forms of staff's acts on a closing notice: one class per transition that asks something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from closings import wording
+from closings.determinations import Decided, Findings, check, copies_sent, findings_of
+from closings.guards import current_draft, has_drafted
+from closings.recording import latest
+from wagecase.accounts import acting
+from wagecase.accounts.models import User
+from wagecase.cases.act_forms import CHANGED, ActForm, ReasonForm
+from wagecase.cases.forms import CaseFilesField, StaffDateField
+from wagecase.cases.recipients import supervisors
+from wagecase.web.forms import MoneyField, NarrativeField
+
+DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
+
+
+class AddEvidenceForm(ActForm):
+    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
+
+
+class RescindForm(ActForm):
+    reason = NarrativeField(
+        label="Why it does not take place, and how you know", noun="why it does not take place", rows=4, max_length=500,
+        help_text="The public list does not show it.",
+    )  # fmt: skip
+
+
+class RemoveImportedForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why this notice is taken off the list", noun="why it is taken off the list", rows=3, max_length=300,
+        help_text="It stays on record. The page of its number says that it was taken off.",
+    )  # fmt: skip
+
+
+class ReturnDraftForm(ReasonForm):
+    reason = NarrativeField(
+        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
+        help_text="The drafter reads it. The employer does not.",
+    )  # fmt: skip
+
+
+class DeterminationForm(ActForm):
+    daily_amount = MoneyField(
+        label="Surcharge for each day of short notice to an official", noun="the surcharge for each day", required=False,
+        high="99999.99",
+    )  # fmt: skip
+    surcharge_reason = NarrativeField(
+        label="Why this amount", noun="why this amount", required=False, rows=4, max_length=4000,
+        help_text="The employer reads it.",
+    )  # fmt: skip
+    reasons = NarrativeField(
+        label="Reasons for the determination", noun="the reasons", rows=8, max_length=10_000,
+        help_text="Leave an empty line between paragraphs. The employer reads them.",
+    )  # fmt: skip
+    intended_signer = forms.ChoiceField(
+        label="Who signs it", widget=forms.Select, error_messages={"required": "Choose who signs it"},
+        help_text="A second person: nobody signs who drafted any version of it.",
+    )  # fmt: skip
+
+    def set_up(self) -> None:
+        """Ask for each claimed exception, and for an amount only where an official was told late."""
+        self.content = latest(self.case.closing)
+        self.codes = list(dict.fromkeys(row.code for row in self.content.claims))
+        ordered = {}
+        for code in self.codes:
+            words, cite = wording.EXCEPTIONS[code]
+            ordered[f"holds_{code}"] = forms.ChoiceField(
+                label=f"Claimed exception: {words} ({cite})", choices=DECISIONS, widget=forms.RadioSelect,
+                error_messages={"required": "Say whether the exception holds"},
+            )  # fmt: skip
+            ordered[f"reason_{code}"] = NarrativeField(
+                label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
+            )
+        self.fields = {**ordered, **self.fields}
+        last = self.case.closing_determinations.filter(signed_at=None).last()
+        self._choose_signer(last)
+        self.fields[
+            "daily_amount"
+        ].help_text = (
+            "At most $500.00 a day (109.07 (4m) (a)). Only where an official was told late and no exception holds."
+        )
+        if last is not None:
+            self.initial = {**self._drafted(last), **self.initial}
+
+    def _drafted(self, last: Any) -> dict[str, Any]:
+        found = findings_of(last)
+        values: dict[str, Any] = {
+            "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
+            "intended_signer": last.intended_signer_id,
+        }  # fmt: skip
+        for one in found.exceptions:
+            values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
+        return values
+
+    def _choose_signer(self, last: Any) -> None:
+        named: list[User] = acting.signers(self.case.unit, at=timezone.now())
+        self.signers = {
+            str(person.pk): person
+            for person in dict.fromkeys([*supervisors(self.case.unit), *named])
+            if person.pk != self.user.pk and not has_drafted(self.case, person.pk)
+        }
+        chosen = self.fields["intended_signer"]
+        chosen.choices = [
+            ("", "Choose who signs"),
+            *((pk, ", ".join(filter(None, [p.name, p.title, p.office]))) for pk, p in self.signers.items()),
+        ]
+        if len(self.signers) == 1:
+            chosen.initial = next(iter(self.signers))
+
+    def findings(self) -> Findings:
+        """Return what was decided."""
+        data = self.cleaned_data
+        return Findings(
+            reasons=data["reasons"], daily_amount=data.get("daily_amount"),
+            surcharge_reason=data.get("surcharge_reason", ""),
+            exceptions=tuple(
+                Decided(code, data[f"holds_{code}"] == "yes", data[f"reason_{code}"]) for code in self.codes
+            ),
+        )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse here, beside its field, what the service would refuse."""
+        data = super().clean() or {}
+        if not self.errors:
+            try:
+                check(self.content, self.findings())
+            except forms.ValidationError as error:
+                self.add_error(None, error)
+        return data
+
+    def facts(self) -> dict[str, Any]:
+        """Return the findings and who is to sign."""
+        return {"findings": self.findings(), "intended_signer": self.signers[self.cleaned_data["intended_signer"]]}
+
+
+class SignForm(ActForm):
+    draft_sha256 = forms.CharField(
+        widget=forms.HiddenInput, error_messages={"required": CHANGED}, max_length=64, min_length=64
+    )
+
+    def set_up(self) -> None:
+        """Bind the signature to the very bytes that are shown."""
+        draft = current_draft(self.case)
+        self.fields["draft_sha256"].initial = draft.draft.sha256 if draft else ""
+
+
+class RecordServiceForm(ActForm):
+    served_on = StaffDateField(label="Day of service", noun="the day of service", past=True)
+
+    def set_up(self) -> None:
+        """Start from the day on which the last copy left and say when each one did."""
+        sent = copies_sent(self.case)
+        field = self.fields["served_on"]
+        field.initial = max((on for _to, _way, on in sent), default=None)
+        field.help_text = "Not before the last copy left." if sent else ""

@@ -1,0 +1,80 @@
+"""Takes one chain of an old public list over as a historic case: listed, without clocks, letters or mail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from closings.content import NoticeContent
+from closings.models import ClosingNotice
+from closings.recording import Source, employer_of, open_notice, revise
+from wagecase.cases import services as cases
+from wagecase.cases.models import Case
+from wagecase.lifecycle import Actor
+
+IMPORTED_KIND = "closing"
+
+
+@dataclass(frozen=True)
+class ImportedRevision:
+    """One row of the list: `kind` is original, update or rescission, `codes` what the list says of an update."""
+
+    kind: str
+    content: NoticeContent
+    received_on: date
+    source: Source
+    codes: str = ""
+
+
+def record_imported(chain: Sequence[ImportedRevision], *, actor: Actor, at: datetime) -> Case:
+    """Record an event of an old list with its revisions, in the order given; the first one is its original.
+
+    The case is numbered by the year in which the original was received. A cell that a later row leaves blank must be
+    filled by the caller from the row before: a blank never overwrites what is known. ValueError for an empty chain.
+    """
+    if not chain:
+        raise ValueError("a chain needs a row")
+    first, later = chain[0], chain[1:]
+
+    def apply(case: Case) -> None:
+        common: dict[str, Any] = {"at": at, "by_role": "employer"}
+        notice = open_notice(
+            case, first.content, origin=ClosingNotice.Origin.IMPORTED, source=first.source, listed_on=first.received_on,
+            **common,
+        )  # fmt: skip
+        for row in later:
+            revise(
+                notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
+                **common,
+            )  # fmt: skip
+
+    return cases.open_case(
+        IMPORTED_KIND, "record_imported", actor=actor, at=at, received_on=first.received_on, received_at=None,
+        title=first.content.employer_name, channel="import", employer=employer_of(first.content, at=at), apply=apply,
+    )  # fmt: skip
+
+
+def add_imported(case: Case, rows: Sequence[ImportedRevision], *, actor: Actor, at: datetime) -> Case:
+    """Add later rows of an old list to a historic case, in order; TransitionNotAllowed once it is no historic one."""
+
+    def apply(case: Case) -> None:
+        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        for row in rows:
+            revise(
+                notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
+                at=at, by_role="employer",
+            )  # fmt: skip
+
+    return cases.advance(case, "add_imported", actor=actor, at=at, expected_version=None, apply=apply)
+
+
+def remove_imported(case: Case, *, reason: str, actor: Actor, at: datetime) -> Case:
+    """Take a historic case off the list, because its import is undone; the number stays given and is explained."""
+
+    def apply(case: Case) -> dict[str, object]:
+        ClosingNotice.objects.filter(case=case).update(listed_on=None, removed_reason=reason[:300])
+        return {"changes": {"removed_reason": ("", reason[:300])}}
+
+    return cases.advance(case, "remove_imported", actor=actor, at=at, expected_version=None, apply=apply)

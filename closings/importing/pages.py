@@ -1,0 +1,130 @@
+"""What the pages of an import show: piles with their meaning, rows with what is wrong, how far the work is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Q
+
+from closings.importing import steps
+from closings.importing.columns import match_heads
+from closings.importing.models import ImportBatch, ImportRow
+from closings.importing.problems import LABELS, MEANINGS, Pile
+from closings.importing.report import sum_in_words
+from closings.importing.sorting import counts
+from wagecase.cases.models import Job
+
+ROWS: Final = 50  # on a page
+MEANT: Final = {
+    "employer": "Employer", "dba": "Trade name", "place": "Place", "affected": "Workers", "received": "Day of receipt",
+    "kind": "Kind of notice", "updates": "Codes of an update", "layoff": "First day of work lost",
+    "layoff_last": "Last day of work lost", "industry": "Industry", "naics": "Industry code", "county": "County",
+    "area": "Workforce area", "key": "Key of the row", "parent": "Key of its original", "revision": "Number of the revision",
+    "amendment": "Marked as an update", "source": "Source", "letter": "Letter", "remark": "Remark",
+}  # fmt: skip
+COMPARED: Final = ("place", "affected", "received", "kind", "updates", "layoff")  # cells that tell two rows apart
+_NAMED: Final = re.compile(r"\b[Rr]ow (\d{1,6})\b|\((\d{1,6}(?:, \d{1,6})*)\)")
+TONES: Final = {Pile.READY: "done", Pile.WARNED: "active", Pile.HELD: "attention", Pile.REFUSED: "neutral"}
+
+
+@dataclass(frozen=True)
+class PileCount:
+    """One pile for a page."""
+
+    key: str
+    label: str
+    meaning: str
+    count: int
+    tone: str
+
+
+def piles(batch: ImportBatch) -> tuple[list[PileCount], str]:
+    """Return the four piles and their sum in words."""
+    found = counts(batch)
+    shown = [PileCount(pile.key, LABELS[pile], MEANINGS[pile], found[pile], TONES[pile]) for pile in Pile]
+    return shown, sum_in_words(found)
+
+
+def overview(batch: ImportBatch) -> dict[str, Any]:
+    """Return what the page of a batch says of it as a whole."""
+    shown, total = piles(batch)
+    job = Job.objects.filter(arguments__batch=batch.pk).order_by("-id").first()
+    ready = sum(len(rows) for rows in steps.plan(batch).values())
+    status = dict.fromkeys(ImportRow.Status.values, 0)
+    for value in batch.rows.values_list("status", flat=True):
+        status[value] += 1
+    return {
+        "batch": batch, "piles": shown, "sum": total, "job": job, "ready": ready, "waiting": steps.waiting(batch),
+        "imported": status[ImportRow.Status.IMPORTED], "known": status[ImportRow.Status.KNOWN],
+        "undone": status[ImportRow.Status.UNDONE], "failed": batch.rows.exclude(failure="").count(),
+        "notices": batch.rows.filter(made_case=True, status=ImportRow.Status.IMPORTED).count(),
+        "running": batch.status in (ImportBatch.Status.IMPORTING, ImportBatch.Status.UNDOING),
+        "columns": columns(batch),
+    }  # fmt: skip
+
+
+def columns(batch: ImportBatch) -> list[tuple[str, str]]:
+    """Return each head with what it is taken for; a head that means nothing is kept as text."""
+    at = {index: MEANT[name] for name, index in match_heads(batch.heads).at.items()}
+    return [(head_of(batch, index), at.get(index, "Kept as text")) for index in range(len(batch.heads))]
+
+
+def head_of(batch: ImportBatch, index: int) -> str:
+    """Return the head of a column as the file has it, or "column 9" for one without a head."""
+    heads = batch.heads
+    return heads[index].strip() if index < len(heads) and heads[index].strip() else f"column {index + 1}"
+
+
+def rows_on(batch: ImportBatch, pile: Pile, *, after: int) -> tuple[list[ImportRow], int | None]:
+    """Return a page of a pile's rows behind row `after`, and the number after which the next page begins."""
+    found = list(batch.rows.filter(pile=pile, number__gt=after).select_related("case")[: ROWS + 1])
+    more = found[ROWS - 1].number if len(found) > ROWS else None
+    for row in found:
+        _show(batch, row)
+    return found[:ROWS], more
+
+
+def _show(batch: ImportBatch, row: ImportRow) -> None:
+    """Give a row the words of its employer as read, and the problems that put it where it is."""
+    at = match_heads(batch.heads).at
+
+    def text(name: str) -> str:
+        index = at.get(name)
+        return row.cells[index].strip() if index is not None and index < len(row.cells) else ""
+
+    row.employer = text("employer")
+    row.told = "; ".join(said for name in COMPARED if (said := text(name)))
+    row.shown_problems = [one for one in row.problems if one["pile"] == row.pile] or row.problems
+
+
+def cells_of(batch: ImportBatch, row: ImportRow) -> list[dict[str, Any]]:
+    """Return the cells of a row: head, text exactly as read, what a person put there, and what is wrong with it."""
+    wrong: dict[str, list[dict[str, Any]]] = {}
+    for problem in row.problems:
+        wrong.setdefault(problem["column"], []).append(problem)
+    return [
+        {
+            "index": index, "head": head_of(batch, index), "text": text, "corrected": row.corrections.get(str(index)),
+            "wrong": wrong.get(head_of(batch, index), []),
+        }
+        for index, text in enumerate(row.cells)
+    ]  # fmt: skip
+
+
+def next_held(batch: ImportBatch, *, after: int) -> ImportRow | None:
+    """Return the next held row behind `after`, else the first one of the batch."""
+    held = batch.rows.filter(pile=Pile.HELD, status=ImportRow.Status.WAITING)
+    return held.filter(number__gt=after).first() or held.exclude(number=after).first()
+
+
+def neighbors(batch: ImportBatch, row: ImportRow) -> list[ImportRow]:
+    """Return the rows of the same event, those that its problems name, and the row above and below it in the file."""
+    words = " ".join(problem["wrong"] for problem in row.problems)
+    named = {int(number) for one, many in _NAMED.findall(words) for number in (one or many).split(", ")}
+    near = Q(number__in={row.number - 1, row.number + 1, *named}) | Q(chain=row.chain)
+    found = list(batch.rows.filter(near).exclude(pk=row.pk)[:20])
+    for other in found:
+        _show(batch, other)
+    return found

@@ -1,0 +1,196 @@
+"""Turns the bytes of a list into lines of cells: encoding, delimiter, quotes and heads, with nothing lost on the way.
+
+The department's past lies in files of several makers. A file that is no list gets one plain sentence; a broken line
+gets a mark of its own and the lines behind it are still read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from closings.importing.columns import LEAST_HEADS, Columns, match_heads
+
+LARGEST_FILE: Final = 20_000_000  # bytes
+MOST_ROWS: Final = 100_000
+HEAD_WITHIN: Final = 6  # lines in which the heads must stand; yearly logs have a title above them
+MOST_BREAKS: Final = 40  # line breaks in one cell, beyond which its quotation mark was meant to close earlier
+MOST_BROKEN: Final = 50  # lines whose quotes do not close, after which the file is not a list
+DELIMITERS: Final = (",", ";", "\t", "|")
+_SIGNATURES: Final = (
+    (b"PK\x03\x04", "This is an Excel workbook (or another zip file). Save the sheet as CSV (UTF-8) and give that file."),
+    (b"\xd0\xcf\x11\xe0", "This is an old Excel or Word file. Save the sheet as CSV (UTF-8) and give that file."),
+    (b"%PDF", "This is a PDF. A list must be a CSV file."),
+    (b"\x89PNG", "This is a picture. A list must be a CSV file."),
+    (b"\xff\xd8\xff", "This is a picture. A list must be a CSV file."),
+)  # fmt: skip
+_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+
+class UnreadableFile(ValueError):
+    """The file as a whole cannot be read as a list; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One record of the file: its number among the records below the heads, and the line of the file it starts on.
+
+    `cells` are the texts exactly as read, one for each head, then those that no head stands above. `broken` says why
+    the record could not be cut into cells as it was meant.
+    """
+
+    number: int
+    at: int
+    cells: tuple[str, ...]
+    missing: int = 0  # cells that the record is short of
+    broken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A list as it was read: its heads, what each column means, its lines, and remarks on the file as a whole."""
+
+    heads: tuple[str, ...]
+    columns: Columns
+    lines: tuple[Line, ...]
+    encoding: str
+    delimiter: str
+    notes: tuple[str, ...] = ()
+
+
+def read_sheet(data: bytes) -> Sheet:
+    """Read a list.
+
+    UnreadableFile when it is empty, too large, of another format, without recognizable heads, or when its quotes are
+    broken throughout. Empty lines are passed over and counted in the notes.
+    """
+    text, encoding, notes = _decoded(data)
+    delimiter, skipped, heads, columns = _heads(text)
+    records = _records(text, delimiter)
+    lines: list[Line] = []
+    empty = broken = 0
+    for position, (at, cells, fault) in enumerate(records):
+        if position <= skipped:
+            continue
+        if not fault and not any(cell.strip() for cell in cells):
+            empty += 1
+            continue
+        broken += bool(fault)
+        if broken > MOST_BROKEN:
+            raise UnreadableFile(
+                f"More than {MOST_BROKEN} lines hold a quotation mark that never closes (the last at line {at}). "
+                "Save the list again as CSV and give that file."
+            )
+        if len(lines) == MOST_ROWS:
+            raise UnreadableFile(f"The file has more than {MOST_ROWS:,} rows. Cut it into smaller files.")
+        lines.append(_line(cells, at=at, number=len(lines) + 1, width=len(heads), broken=fault))
+    if empty:
+        notes.append(f"{empty} empty {'line was' if empty == 1 else 'lines were'} passed over.")
+    notes += columns.notes
+    return Sheet(heads, columns, tuple(lines), encoding, delimiter, tuple(notes))
+
+
+def _line(cells: Sequence[str], *, at: int, number: int, width: int, broken: str) -> Line:
+    missing = max(0, width - len(cells))
+    kept = list(cells) + [""] * missing
+    while len(kept) > width and not kept[-1].strip():  # a trailing comma adds nothing
+        kept.pop()
+    return Line(number, at, tuple(kept), missing, broken)
+
+
+def _decoded(data: bytes) -> tuple[str, str, list[str]]:
+    if not data.strip():
+        raise UnreadableFile("The file is empty.")
+    if len(data) > LARGEST_FILE:
+        raise UnreadableFile(
+            f"The file has {len(data):,} bytes; at most {LARGEST_FILE:,} are read. Cut it into smaller files."
+        )
+    for signature, sentence in _SIGNATURES:
+        if data.startswith(signature):
+            raise UnreadableFile(sentence)
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            try:
+                return data[len(mark) :].decode(name), name, []
+            except UnicodeDecodeError as error:
+                raise UnreadableFile(f"The file says that it is {name} but is not, at byte {error.start}.") from None
+    try:
+        return data.decode("utf-8"), "utf-8", []
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        for name in ("cp1252", "latin-1"):
+            try:
+                text = data.decode(name)
+            except UnicodeDecodeError:
+                continue
+            note = f"The file is not UTF-8 (line {line}); it was read as Windows text. Look at names with accents."
+            return text, name, [note]
+    raise AssertionError("latin-1 reads every byte")
+
+
+def _heads(text: str) -> tuple[str, int, tuple[str, ...], Columns]:
+    """Return the delimiter, the position of the heads among the records, the heads, and what they mean."""
+    best: tuple[int, str, int, tuple[str, ...], Columns] | None = None
+    for delimiter in DELIMITERS:
+        for position, (_, cells, _) in enumerate(_records(text, delimiter)):
+            if position >= HEAD_WITHIN:
+                break
+            columns = match_heads(cells)
+            found = len(columns.at)
+            if columns.enough and (best is None or found > best[0]):
+                best = found, delimiter, position, tuple(cells), columns
+    if best is None:
+        start = " ".join(text[:200].split())[:80]
+        raise UnreadableFile(
+            f"No line of the first {HEAD_WITHIN} names the columns of a list. Needed are at least {LEAST_HEADS}. "
+            f"The file starts with: {start!r}"
+        )
+    return best[1:]
+
+
+_PLAIN: Final = {d: re.compile(rf"[^{re.escape(d)}\r\n]*") for d in DELIMITERS}
+_QUOTED: Final = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
+_BREAK: Final = re.compile(r"\r\n|\n|\r")
+
+
+def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str], str]]:
+    """Cut the text into records: the line each starts on, its cells, and what is broken about it.
+
+    As RFC 4180 has it, with LF, CRLF or CR. Text behind a closing quote belongs to the cell. A quote that never closes
+    costs its own line only: that line is cut without regard to quotes and marked.
+    """
+    position, line = 0, 1
+    while position < len(text):
+        start = position
+        cells, position, closed = _record(text, position, delimiter)
+        if not closed:
+            plain = _BREAK.split(text[start:], maxsplit=1)[0]
+            end = _BREAK.match(text, start + len(plain))
+            position = end.end() if end else len(text)
+            yield line, plain.split(delimiter), "a quotation mark in this line never closes"
+        else:
+            yield line, cells, ""
+        line += len(_BREAK.findall(text, start, position))
+
+
+def _record(text: str, position: int, delimiter: str) -> tuple[list[str], int, bool]:
+    cells: list[str] = []
+    while True:
+        if text.startswith('"', position):
+            quoted = _QUOTED.match(text, position)
+            if quoted is None or len(_BREAK.findall(quoted[0])) > MOST_BREAKS:
+                return cells, position, False
+            cell, position = quoted[1].replace('""', '"'), quoted.end()
+        else:
+            cell = ""
+        rest = _PLAIN[delimiter].match(text, position)
+        assert rest is not None  # noqa: S101  it matches the empty text
+        cells.append(cell + rest[0])
+        position = rest.end()
+        if text.startswith(delimiter, position):
+            position += 1
+            continue
+        end = _BREAK.match(text, position)
+        return cells, end.end() if end else position, True

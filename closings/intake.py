@@ -1,0 +1,213 @@
+"""Turns a notice into a case: filed online by an employer, or keyed by staff from a letter; and revises it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from closings.changes import changed, codes_of
+from closings.content import NoticeContent
+from closings.models import ClosingNotice, Revision
+from closings.publishing import freeze_notice
+from closings.recording import employer_of, latest, open_notice, revise
+from wagecase.cases import services as cases
+from wagecase.cases.files import Taken, check_room, keep
+from wagecase.cases.models import Attachment, Case, Draft, Party
+from wagecase.cases.services import unit_of_work
+from wagecase.errors import AlreadyDone
+from wagecase.lifecycle import Actor
+
+EMPLOYER, KIND = "employer", "closing"
+FIRST_STAMP = date(2000, 1, 1)  # an earlier day is a slip of the pen
+
+
+def missing(content: NoticeContent) -> tuple[str, ...]:
+    """Return what a notice cannot be filed without: who, what, where, how many and when (R-109.07-1m-info)."""
+    parts = {
+        "employer": content.employer_name,
+        "event": content.event,
+        "sites": content.sites,
+        "separations": content.separations,
+    }
+    return tuple(name for name, value in parts.items() if not value)
+
+
+def file_online(
+    *, content: NoticeContent, email: str, language: str, at: datetime, draft: Draft | None = None,
+    actor: Actor | None = None,
+) -> Case:  # fmt: skip
+    """File a notice of the employer who verified `email`, and return the case; the filing tells the department.
+
+    ValueError when a part is blank that every notice has, AlreadyDone (with the case number) when the draft was filed.
+    """
+    _check(content)
+    today = timezone.localdate(at)
+    with unit_of_work():
+        if draft is not None:
+            draft = Draft.objects.select_for_update().get(pk=draft.pk)
+            if draft.filed_case_id:
+                raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
+        case = cases.open_case(
+            KIND, "file_online", actor=actor or Actor("link", None, EMPLOYER, content.employer_name), at=at, received_on=today,
+            received_at=at, title=_title(content), channel="online", employer=employer_of(content, at=at),
+            apply=lambda case: _write(
+                case, content, origin=ClosingNotice.Origin.FILED, email=email, language=language, at=at, draft=draft,
+            ),
+        )  # fmt: skip
+        if draft is not None:
+            Draft.objects.filter(pk=draft.pk).update(filed_case=case)
+    return case
+
+
+def record_letter(
+    *, content: NoticeContent, received_on: date, postmarked_on: date | None, actor: Actor, at: datetime, keyed_by: Any,
+    draft: Draft | None = None,
+) -> Case:  # fmt: skip
+    """Record a notice keyed from a letter: the department was told on the day stamped on it, whenever it was keyed.
+
+    ValidationError (received_on) for a stamp in the future. ValueError when a part is blank that every notice has.
+    """
+    _check(content)
+    if not FIRST_STAMP <= received_on <= timezone.localdate(at):
+        raise ValidationError(
+            {"received_on": "Check the day stamped on the letter: it lies in the future or too long ago"}
+        )
+    with unit_of_work():
+        case = cases.open_case(
+            KIND, "record_letter", actor=actor, at=at, received_on=received_on, received_at=None, title=_title(content),
+            channel="paper", employer=employer_of(content, at=at),
+            apply=lambda case: _write(
+                case, content, origin=ClosingNotice.Origin.KEYED, email=content.contact_email, language="en", at=at,
+                draft=draft, postmarked_on=postmarked_on, keyed_by=keyed_by,
+            ),
+        )  # fmt: skip
+        if draft is not None:
+            Draft.objects.filter(pk=draft.pk).update(filed_case=case)
+    return case
+
+
+def file_update(
+    case: Case, *, content: NoticeContent, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
+    expected_version: int | None = None, draft: Draft | None = None,
+) -> Case:  # fmt: skip
+    """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter.
+
+    ValidationError when it changes nothing: a paper alone is added as a file.
+    """
+    _check(content)
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        notice = case.closing
+        before = latest(notice)
+        if _same(before, content):
+            raise ValidationError(_("Nothing differs from the notice as it stands. Add a paper as a file instead."))
+        codes = codes_of(changed(before, content))
+        row = revise(
+            notice, content, kind=Revision.Kind.UPDATE, at=at, by_role=actor.role, codes=codes, reason=reason,
+            received_on=received_on or timezone.localdate(at),
+        )  # fmt: skip
+        _take_files(case, draft)
+        freeze_notice(case, row, at=at)
+        _move_party(case, content)
+        _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
+        changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
+        return {"changes": changes, "revision": row, "nth": row.number}
+
+    with unit_of_work():
+        case = cases.advance(case, "file_update", actor=actor, at=at, expected_version=expected_version, apply=apply)
+        Case.objects.filter(pk=case.pk).update(title=_title(content))
+        if draft is not None:
+            draft.delete()
+    case.refresh_from_db()
+    return case
+
+
+def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_version: int | None = None) -> Case:
+    """Record that the closing or layoff does not take place: the notice stays listed and counts 0."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        notice = case.closing
+        row = revise(
+            notice, latest(notice), kind=Revision.Kind.RESCISSION, at=at, by_role=actor.role, codes="RN", reason=reason,
+            received_on=timezone.localdate(at),
+        )  # fmt: skip
+        freeze_notice(case, row, at=at)
+        _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s rescission")
+        return {"changes": {"affected": (notice.affected, 0)}, "revision": row, "nth": row.number}
+
+    return cases.advance(case, "rescind", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def _check(content: NoticeContent) -> None:
+    if found := missing(content):
+        raise ValueError(f"a closing notice needs {', '.join(found)}")
+
+
+def _same(before: NoticeContent, after: NoticeContent) -> bool:
+    """Whether two notices say the same; the day of an update and the address of the contact are no change of it."""
+    plain: dict[str, Any] = {"dated_on": None, "contact_email": ""}
+    return replace(before, **plain) == replace(after, **plain)
+
+
+def _title(content: NoticeContent) -> str:
+    places = ", ".join(dict.fromkeys(site.municipality for site in content.sites if site.municipality))
+    return " / ".join(filter(None, [content.employer_name, places]))[:250]
+
+
+def _write(
+    case: Case, content: NoticeContent, *, origin: str, email: str, language: str, at: datetime, draft: Draft | None,
+    **columns: Any,
+) -> dict[str, Any]:  # fmt: skip
+    party = Party.objects.create(
+        case=case, role=Party.Role.EMPLOYER, name=content.employer_name, attention=content.contact_name, email=email,
+        email_allowed=bool(email), phone=content.contact_phone, postal=content.contact_postal, language=language,
+        told_on=case.received_on,
+    )  # fmt: skip
+    notice = open_notice(case, content, origin=origin, at=at, by_role=EMPLOYER, **columns)
+    _take_files(case, draft, party=party)
+    freeze_notice(case, notice.revisions.get(number=0), at=at)
+    return {"party_id": party.pk, "channel": case.channel, "language": language}
+
+
+def _take_files(case: Case, draft: Draft | None, *, party: Party | None = None) -> None:
+    if draft is not None:
+        party = party or case.parties.filter(role=Party.Role.EMPLOYER).first()
+        owner = party.pk if party is not None and draft.kind != "closing_key" else None
+        Attachment.objects.filter(draft=draft).update(case=case, draft=None, party_id=owner)
+
+
+def _move_party(case: Case, content: NoticeContent) -> None:
+    """An update names the employer and its contact anew; the address that was verified stays."""
+    case.parties.filter(role=Party.Role.EMPLOYER).update(name=content.employer_name, attention=content.contact_name)
+
+
+def _ask_to_read(case: Case, row: Revision, *, actor: Actor, at: datetime, what: str) -> None:
+    """What an employer changes appears by itself, so a person reads it soon after."""
+    if actor.kind == "link":
+        cases.open_task(
+            key=f"revision:{case.pk}:{row.number}",
+            what=what,
+            at=at,
+            case=case,
+            person=case.assignee,
+            role="coordinator",
+        )
+
+
+def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: datetime) -> Case:
+    """Add files to the case; they are never public."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        party_id = actor.id if actor.kind == "link" else None
+        source = EMPLOYER if actor.kind == "link" else "staff"
+        check_room(case, files, party_id=party_id)
+        kept = [keep(taken, source=source, at=at, case=case, party_id=party_id).pk for taken in files]
+        return {"attachment_ids": kept}
+
+    return cases.advance(case, "add_evidence", actor=actor, at=at, expected_version=None, apply=apply)

@@ -1,0 +1,100 @@
+"""The transition table of closing notices: what may be done, by whom, from where, and what the public sees of it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from closings import guards
+from wagecase.lifecycle import ACTING_SIGNER, SAME, SYSTEM, Lifecycle, State, Transition
+
+COORDINATOR, SUPERVISOR, EMPLOYER = _("coordinator"), _("supervisor"), _("employer")
+STAFF = (COORDINATOR, SUPERVISOR)
+
+CHANGEABLE = ("received", "listed", "drafted")
+ALIVE = (*CHANGEABLE, "signed", "served")
+
+STAGES = (
+    ("filed", _("Notice received")),
+    ("listed", _("On the public list")),
+    ("rescinded", _("Rescinded")),
+    ("decided", _("Decision made")),
+    ("sent", _("Decision sent")),
+    ("closed", _("Closed")),
+)
+
+CLOSING = Lifecycle(
+    kind="closing",
+    app="closings",
+    title=_("Closing notice"),
+    prefix="BC",
+    stages=STAGES,
+    states=(
+        State("received", _("Received"), "neutral", waits_on=COORDINATOR),
+        State("listed", _("On the public list"), "active"),
+        State("drafted", _("Determination drafted"), "waiting", waits_on=SUPERVISOR),
+        State("signed", _("Determination signed"), "active", waits_on=COORDINATOR),
+        State("served", _("Determination served"), "done"),
+        State("rescinded", _("Rescinded"), "done", open=False),
+        State("closed", _("Closed"), "done", open=False),
+        State("historic", _("From an old list"), "done", open=False),
+        State("removed", _("Import undone"), "neutral", open=False),
+    ),
+    transitions=(
+        Transition("file_online", _("Submit the notice"), (), "received", (EMPLOYER,),
+                   past=_("Notice filed online"), public="filed", cite="109.07 (1m)"),
+        Transition("record_letter", _("Record a letter"), (), "received", STAFF,
+                   past=_("Notice keyed from a letter"), public="filed", cite="109.07 (1m)"),
+        Transition("record_imported", _("Record a notice of an old list"), (), "historic", (*STAFF, SYSTEM),
+                   past=_("Notice taken over from a public list")),
+        Transition("add_imported", _("Add rows of an old list"), ("historic",), SAME, (SYSTEM,),
+                   says=_("Adds later rows of the list to this notice. Sends nothing."),
+                   past=_("Later rows of a public list added")),
+        Transition("remove_imported", _("Undo the import"), ("historic",), "removed", (*STAFF, SYSTEM),
+                   says=_("Takes this notice off the public list. Its number stays given. Sends nothing."),
+                   past=_("Import undone; the notice is listed no more")),
+        Transition("publish", _("Put on the public list"), ("received",), "listed", STAFF,
+                   says=_("Shows the notice on the public list at once. Later updates of the employer appear by themselves."),
+                   past=_("Put on the public list"), public="listed", cite="office practice", primary=True),
+        Transition("file_update", _("Update the notice"), CHANGEABLE, SAME, (EMPLOYER, *STAFF),
+                   staff="Record an update",
+                   says=_("Adds a revision to this notice. Confirms it to the employer. The public list shows the new state."),
+                   past=_("Notice updated"), cite="109.07 (1m)"),
+        Transition("rescind", _("Rescind the notice"), ("received", "listed"), "rescinded", (EMPLOYER, *STAFF),
+                   staff="Record a rescission",
+                   says=_("Says that the closing or layoff does not take place. The notice stays on the list and counts 0."),
+                   past=_("Notice rescinded"), public="rescinded", cite="109.07 (1m)"),
+        Transition("add_evidence", _("Add files"), ALIVE, SAME, (EMPLOYER, *STAFF), edits=False,
+                   says=_("Adds the files to the case. Sends nothing."), past=_("Files added")),
+        Transition("draft_determination", _("Draft the determination"), ("listed",), "drafted", STAFF,
+                   guard=guards.may_draft,
+                   says=_("Makes the draft order and asks a supervisor to sign it."),
+                   past=_("Determination drafted"), cite="109.07 (4m)"),
+        Transition("revise_determination", _("Revise the draft"), ("drafted",), SAME, STAFF, guard=guards.is_drafter,
+                   says=_("Replaces the draft order; an earlier draft can no longer be signed."),
+                   past=_("Draft revised"), cite="109.07 (4m)"),
+        Transition("return_draft", _("Return the draft"), ("drafted",), "listed", (SUPERVISOR,),
+                   says=_("Sends the draft back to its drafter with your reasons."),
+                   past=_("Draft returned"), public="listed"),
+        Transition("sign_determination", _("Sign the determination"), ("drafted",), "signed",
+                   (SUPERVISOR, ACTING_SIGNER), guard=guards.may_sign,
+                   says=_("Sends the determination to the employer today. The public list shows that it was made."),
+                   past=_("Determination signed"), public="decided", cite="109.07 (4m)", primary=True),
+        Transition("record_service", _("Record service"), ("signed",), "served", STAFF, guard=guards.all_notices_out,
+                   says=_("Records the day the determination was served. Review periods count from it."),
+                   past=_("Determination served"), public="sent", cite="109.07 (4m)", primary=True, after_mail=True),
+        Transition("reopen_service", _("Open service again"), ("served",), "signed", STAFF,
+                   guard=guards.something_returned,
+                   says=_("Records that the determination was not served after all. Sends nothing."),
+                   past=_("Service opened again: mail came back"), cite="109.07 (4m)"),
+        Transition("close", _("Close the case"), ("listed", "served"), "closed", STAFF,
+                   says=_("Closes the file. The notice stays on the public list. Sends nothing."),
+                   past=_("Case closed"), public="closed"),
+    ),
+)  # fmt: skip
+
+LIFECYCLES = (CLOSING,)
+
+
+def verb(name: str) -> str:
+    """Return the full name of an act of this app, as audit, notices and letters use it."""
+    return f"closings.{name}"

@@ -1,0 +1,194 @@
+"""A closing notice at its latest revision, every revision as it was filed, and what was determined."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from closings.importing.models import ImportBatch, ImportRow  # noqa: F401  the tables of the import
+from wagecase.cases.models import Case
+from wagecase.encryption import EncryptedJSONField, EncryptedTextField
+
+
+class ClosingNotice(models.Model):
+    """One event, as its latest revision has it; the columns for lists are written with each revision."""
+
+    class Event(models.TextChoices):
+        CLOSING = "closing", "Business closing"
+        LAYOFF = "mass-layoff", "Mass layoff"
+
+    class Origin(models.TextChoices):
+        FILED = "filed", "Filed online"
+        KEYED = "keyed", "Keyed from a letter"
+        IMPORTED = "imported", "Imported from a public list"
+
+    case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="closing")
+    origin = models.CharField(max_length=10, choices=Origin.choices)
+    event = models.CharField(max_length=12, choices=Event.choices, blank=True)
+    duration = models.CharField(max_length=10, blank=True)
+    employer_name = models.CharField(max_length=200)
+    employer_key = models.CharField(max_length=200)  # the name as lists look it up
+    trade_name = models.CharField(max_length=200, blank=True)
+    industry = models.CharField(max_length=200, blank=True)
+    workforce_area = models.CharField(max_length=100, blank=True)
+    places = models.CharField(max_length=300, blank=True)  # the municipalities, for lists
+    counties = models.CharField(max_length=300, blank=True)
+    affected = models.PositiveIntegerField(null=True)  # as stated; None is "not stated"
+    counted = models.PositiveIntegerField(null=True)  # what the public list counts: 0 once rescinded
+    first_on = models.DateField(null=True)  # first day of work lost
+    last_on = models.DateField(null=True)
+    days_of_notice = models.IntegerField(
+        null=True
+    )  # from our receipt of the original to `first_on`; negative: after it
+    received_on = models.DateField()  # of the original, by the department
+    dated_on = models.DateField(null=True)
+    postmarked_on = models.DateField(null=True)
+    revision = models.PositiveSmallIntegerField(default=0)  # number of the latest one
+    changed_on = models.DateField()  # day of the latest revision
+    rescinded_on = models.DateField(null=True)
+    listed_on = models.DateField(null=True)  # first day on the public list; None is not listed
+    removed_reason = models.CharField(max_length=300, blank=True)  # why an imported row is listed no more
+    keyed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-received_on", "-case"], name="closing_received"),
+            models.Index(fields=["employer_key", "case"], name="closing_employer"),
+            models.Index(fields=["event", "-received_on", "-case"], name="closing_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.case_id}: {self.employer_name}"
+
+
+class Revision(models.Model):
+    """One filing on a notice, frozen: number 0 is the original, each later one an update or the rescission."""
+
+    class Kind(models.TextChoices):
+        ORIGINAL = "original", "Original notice"
+        UPDATE = "update", "Update"
+        RESCISSION = "rescission", "Rescission"
+
+    notice = models.ForeignKey(ClosingNotice, on_delete=models.PROTECT, related_name="revisions")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    codes = models.CharField(max_length=20, blank=True)  # AW, LS, OC, RN: what an update changes
+    content = EncryptedJSONField(default=dict)  # the whole notice as filed; holds the contact's phone and e-mail
+    changes = models.JSONField(default=list)  # public fields: {"field", "label", "before", "after"}
+    reason = models.CharField(max_length=500, blank=True)
+    affected = models.PositiveIntegerField(null=True)
+    first_on = models.DateField(null=True)
+    received_on = models.DateField()
+    filed_at = models.DateTimeField()
+    by_role = models.CharField(max_length=20)
+    document = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+    source = models.CharField(max_length=200, blank=True)  # the imported list
+    source_line = models.PositiveIntegerField(null=True)
+    source_text = models.JSONField(default=dict)  # each cell of that line exactly as read
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["notice", "number"], name="one_revision_per_number")]
+
+
+class Site(models.Model):
+    """One employment site of the latest revision."""
+
+    notice = models.ForeignKey(ClosingNotice, on_delete=models.CASCADE, related_name="sites")
+    name = models.CharField(max_length=200, blank=True)
+    street = models.CharField(max_length=200, blank=True)
+    zip_code = models.CharField(max_length=10, blank=True)
+    municipality = models.CharField(max_length=100, blank=True)
+    municipality_type = models.CharField(max_length=10, blank=True)
+    county = models.CharField(max_length=60, blank=True)
+    affected = models.PositiveIntegerField(null=True)
+    new_employees = models.PositiveIntegerField(null=True)
+    low_hour_employees = models.PositiveIntegerField(null=True)
+    two_officials = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["county", "notice"], name="closing_site_county")]
+
+
+class Separation(models.Model):
+    """One row of the schedule of the latest revision."""
+
+    notice = models.ForeignKey(ClosingNotice, on_delete=models.CASCADE, related_name="separations")
+    first_on = models.DateField(null=True)
+    last_on = models.DateField(null=True)
+    count = models.PositiveIntegerField(null=True)
+    words = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class Recipient(models.Model):
+    """One who must be told, as the latest revision has it: who, when, how, and what proves it."""
+
+    notice = models.ForeignKey(ClosingNotice, on_delete=models.CASCADE, related_name="recipients")
+    kind = models.CharField(max_length=12)
+    name = models.CharField(max_length=200, blank=True)
+    municipality = models.CharField(max_length=100, blank=True)
+    given_on = models.DateField(null=True)
+    method = models.CharField(max_length=20, blank=True)
+    proof = EncryptedTextField(blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class ExceptionClaim(models.Model):
+    """One exception that the latest revision claims; whether it holds is decided in the determination."""
+
+    notice = models.ForeignKey(ClosingNotice, on_delete=models.CASCADE, related_name="claims")
+    code = models.CharField(max_length=20)
+    statement = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class Determination(models.Model):
+    """One draft of the determination and, if it was signed, its signature; a changed draft is a new row.
+
+    `worksheet` holds the findings as they were printed and every input they were worked out from, frozen.
+    """
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="closing_determinations")
+    revision = models.PositiveSmallIntegerField()  # of the notice, on which it rests
+    required = models.BooleanField()  # whether notice was required
+    worksheet = models.JSONField(default=dict)
+    exceptions = models.JSONField(default=list)  # {"code", "holds", "reason"}
+    daily_amount = models.DecimalField(max_digits=6, decimal_places=2, null=True)
+    surcharge = models.DecimalField(max_digits=12, decimal_places=2, null=True)
+    surcharge_reason = models.TextField(blank=True)
+    reasons = models.TextField()
+    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
+    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    drafted_at = models.DateTimeField()
+    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    returned_reason = models.TextField(blank=True)
+    superseded = models.BooleanField(default=False)
+    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    signed_at = models.DateTimeField(null=True)
+    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
+    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
+    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+    served_on = models.DateField(null=True)
+    service_method = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    @property
+    def finding(self) -> str:
+        """What it finds, in the words of a sentence of staff pages."""
+        if not self.required:
+            return "no notice was required"
+        return (
+            f"notice was required, surcharge ${self.surcharge:,.2f}"
+            if self.surcharge
+            else "notice was required, no surcharge"
+        )

@@ -1,0 +1,117 @@
+"""Writes a revision of a notice: freezes it as filed, says what changed, and brings the columns and rows up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from closings.changes import changed
+from closings.content import NoticeContent
+from closings.models import ClosingNotice, ExceptionClaim, Recipient, Revision, Separation, Site
+from wagecase.cases.models import Case, Employer
+from wagecase.cases.searching import index_words, normalized
+
+__all__ = ["Source", "employer_of", "latest", "open_notice", "revise"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The line of a public list that a revision was taken from, and its cells exactly as read."""
+
+    name: str
+    line: int
+    cells: dict[str, str] = field(default_factory=dict)
+
+
+def employer_of(content: NoticeContent, *, at: datetime) -> Employer:
+    """Return the known employer of exactly this name, or a new one; likeness is never enough to join two."""
+    found = Employer.objects.filter(legal_name__iexact=content.employer_name).order_by("id").first()
+    return found or Employer.objects.create(
+        legal_name=content.employer_name, trade_name=content.trade_name, created_at=at
+    )
+
+
+def open_notice(
+    case: Case, content: NoticeContent, *, origin: str, at: datetime, by_role: str, source: Source | None = None,
+    received_on: date | None = None, **columns: Any,
+) -> ClosingNotice:  # fmt: skip
+    """Write the notice of a new case with its original as revision 0."""
+    received = received_on or case.received_on
+    notice = ClosingNotice(case=case, origin=origin, received_on=received, changed_on=received, **columns)
+    _fill(notice, content)
+    notice.save(force_insert=True)
+    _rows(notice, content)
+    _freeze(notice, content, kind=Revision.Kind.ORIGINAL, before=None, at=at, by_role=by_role, received_on=received,
+            source=source)  # fmt: skip
+    for text in (content.employer_name, content.trade_name):
+        index_words(case, kind="employer", text=text)
+    return notice
+
+
+def revise(
+    notice: ClosingNotice, content: NoticeContent, *, kind: str, at: datetime, by_role: str, received_on: date,
+    source: Source | None = None, codes: str = "", reason: str = "",
+) -> Revision:  # fmt: skip
+    """Add a revision: `content` is the whole notice as it stands now. A rescission counts 0 from then on."""
+    before = latest(notice)
+    notice.revision += 1
+    notice.changed_on = received_on
+    if kind == Revision.Kind.RESCISSION:
+        notice.rescinded_on = received_on
+    _fill(notice, content)
+    notice.save()
+    for rows in (notice.sites, notice.separations, notice.recipients, notice.claims):
+        rows.all().delete()
+    _rows(notice, content)
+    for text in (content.employer_name, content.trade_name):
+        index_words(notice.case, kind="employer", text=text)
+    return _freeze(notice, content, kind=kind, before=before, at=at, by_role=by_role, received_on=received_on,
+                   source=source, codes=codes, reason=reason)  # fmt: skip
+
+
+def latest(notice: ClosingNotice) -> NoticeContent:
+    """Return the whole notice as its latest revision has it."""
+    row = notice.revisions.order_by("-number").first()
+    if row is None:
+        raise LookupError(f"{notice} has no revision")
+    return NoticeContent.from_dict(row.content)
+
+
+def _fill(notice: ClosingNotice, content: NoticeContent) -> None:
+    notice.event, notice.duration = content.event, content.duration
+    notice.employer_name, notice.trade_name = content.employer_name[:200], content.trade_name[:200]
+    notice.employer_key = normalized(content.employer_name)
+    notice.industry, notice.workforce_area = content.industry[:200], content.workforce_area[:100]
+    notice.places = _names(site.municipality for site in content.sites)
+    notice.counties = _names(site.county for site in content.sites)
+    notice.affected, notice.first_on, notice.last_on = content.affected, content.first_on, content.last_on
+    notice.counted = 0 if notice.rescinded_on else content.affected
+    notice.dated_on = content.dated_on
+    notice.days_of_notice = (content.first_on - notice.received_on).days if content.first_on else None
+
+
+def _names(names: Any) -> str:
+    return ", ".join(dict.fromkeys(name for name in names if name))[:300]
+
+
+def _rows(notice: ClosingNotice, content: NoticeContent) -> None:
+    Site.objects.bulk_create(Site(notice=notice, **vars(row)) for row in content.sites)
+    Separation.objects.bulk_create(Separation(notice=notice, **vars(row)) for row in content.separations)
+    Recipient.objects.bulk_create(Recipient(notice=notice, **vars(row)) for row in content.recipients)
+    ExceptionClaim.objects.bulk_create(ExceptionClaim(notice=notice, **vars(row)) for row in content.claims)
+
+
+def _freeze(
+    notice: ClosingNotice, content: NoticeContent, *, kind: str, before: NoticeContent | None, at: datetime,
+    by_role: str, received_on: date, source: Source | None, codes: str = "", reason: str = "",
+) -> Revision:  # fmt: skip
+    rescinded = kind == Revision.Kind.RESCISSION
+    changes = changed(before, content, rescinded=rescinded) if before is not None else []
+    return Revision.objects.create(
+        notice=notice, number=notice.revision, kind=kind, codes=codes, content=content.to_dict(), changes=changes,
+        reason=reason, affected=0 if rescinded else content.affected, first_on=content.first_on,
+        received_on=received_on, filed_at=at, by_role=by_role,
+        source=source.name if source else "", source_line=source.line if source else None,
+        source_text=source.cells if source else {},
+    )  # fmt: skip

@@ -1,0 +1,103 @@
+"""Reads the public list: its filters, its order, its months and its lines, in a fixed number of questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import ExtractMonth, ExtractYear
+
+from closings.models import ClosingNotice
+from wagecase.cases.searching import normalized
+
+NEWEST, BY_WORKERS, BY_NAME = "received", "workers", "name"
+
+
+def listed() -> QuerySet[ClosingNotice]:
+    """Return the notices on the public list, rescinded ones too."""
+    return ClosingNotice.objects.filter(listed_on__isnull=False)
+
+
+def filtered(data: dict[str, Any]) -> QuerySet[ClosingNotice]:
+    """Return the listed notices that pass the filters of a cleaned `ListForm`."""
+    notices = listed()
+    if year := data.get("year"):
+        notices = notices.filter(received_on__range=(date(int(year), 1, 1), date(int(year), 12, 31)))
+    if county := data.get("county"):
+        notices = notices.filter(pk__in=ClosingNotice.objects.filter(sites__county=county).values("pk"))
+    if event := data.get("event"):
+        notices = notices.filter(event=event)
+    if status := data.get("status"):
+        notices = notices.filter(rescinded_on__isnull=status != "rescinded")
+    if name := normalized(data.get("q") or ""):
+        notices = notices.filter(employer_key__gte=name, employer_key__lt=name + "\U0010ffff")
+    return notices
+
+
+def years() -> list[int]:
+    """Return the years in which a listed notice was received, the newest first."""
+    first = listed().order_by("received_on").values_list("received_on", flat=True).first()
+    last = listed().order_by("-received_on").values_list("received_on", flat=True).first()
+    return list(range(last.year, first.year - 1, -1)) if first and last else []
+
+
+@dataclass(frozen=True)
+class Months:
+    """Workers by month of receipt of one year, and what the figures leave out."""
+
+    year: int
+    workers: tuple[int, ...]  # of January to December
+    notices: tuple[int, ...]
+    not_stated: int  # notices that state no number
+
+    @property
+    def total(self) -> int:
+        """All workers of the year."""
+        return sum(self.workers)
+
+
+def months(notices: QuerySet[ClosingNotice], year: int) -> Months:
+    """Return workers and notices of `notices` by month of `year`, in one question; rescinded ones count 0."""
+    rows = (
+        notices.filter(received_on__range=(date(year, 1, 1), date(year, 12, 31))).order_by()
+        .annotate(month=ExtractMonth("received_on")).values("month")
+        .annotate(workers=Sum("counted"), notices=Count("pk"), blank=Count("pk", filter=Q(counted=None)))
+    )  # fmt: skip
+    by_month = {row["month"]: row for row in rows}
+    found = [by_month.get(month, {}) for month in range(1, 13)]
+    return Months(
+        year, tuple(row.get("workers") or 0 for row in found), tuple(row.get("notices", 0) for row in found),
+        sum(row.get("blank", 0) for row in found),
+    )  # fmt: skip
+
+
+def last_year(notices: QuerySet[ClosingNotice]) -> int | None:
+    """Return the year of the newest of `notices`, None where there is none."""
+    return (
+        notices.order_by("-received_on")
+        .annotate(year=ExtractYear("received_on"))
+        .values_list("year", flat=True)
+        .first()
+    )
+
+
+COLUMNS: tuple[tuple[str, str], ...] = (
+    ("notice_no", "case__number"), ("status", ""), ("event_kind", "event"), ("duration", "duration"),
+    ("employer", "employer_name"), ("dba", "trade_name"), ("municipalities", "places"), ("counties", "counties"),
+    ("workforce_area", "workforce_area"), ("industry", "industry"), ("received_on", "received_on"),
+    ("dated_on", "dated_on"), ("layoff_first", "first_on"), ("layoff_last", "last_on"), ("days_of_notice", "days_of_notice"),
+    ("workers", "counted"), ("workers_stated", "affected"), ("revision_no", "revision"), ("rescinded_on", "rescinded_on"),
+    ("listed_on", "listed_on"), ("last_changed_on", "changed_on"), ("origin", "origin"),
+)  # fmt: skip
+
+
+def lines(notices: QuerySet[ClosingNotice]) -> Iterator[dict[str, Any]]:
+    """Yield one line for each notice, in the columns of the files, without holding them all."""
+    names = [field for _name, field in COLUMNS if field]
+    for row in notices.order_by("-received_on", "-case_id").values(*names).iterator(chunk_size=1000):
+        made = {name: row[field] if field else "" for name, field in COLUMNS}
+        made["status"] = "rescinded" if row["rescinded_on"] else "updated" if row["revision"] else "original"
+        yield made

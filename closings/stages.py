@@ -1,0 +1,36 @@
+"""Where a notice stands as its employer sees it: the stages of the lifecycle table, reached by recorded acts."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from closings.lifecycle import CLOSING
+from wagecase.audit.models import Event
+from wagecase.cases.models import Case
+from wagecase.web.formatting import day
+
+
+def stages(case: Case) -> list[tuple[str, str, str]]:
+    """Return (label, done | now | later | skipped, day) for each public stage that this case may still reach.
+
+    A notice without a determination shows none of its stages; one that was rescinded ends there.
+    """
+    reached: dict[str, str] = {}
+    public = {f"closings.{row.name}": row.public for row in CLOSING.transitions if row.public}
+    for event in Event.objects.filter(case=case, verb__in=public).order_by("seq"):
+        name = public[event.verb]
+        reached = {stage: on for stage, on in reached.items() if stage != name}
+        reached[name] = day(timezone.localdate(event.at))
+    reached["filed"] = day(case.received_on)
+    ordered = [name for name, _label in CLOSING.stages if name in reached or (name == "listed" and case.is_open)]
+    now = [name for name in ordered if name in reached][-1]
+    labels = dict(CLOSING.stages)
+    return [
+        (
+            _(labels[name]),
+            "later" if name not in reached else "now" if name == now and case.is_open else "done",
+            reached.get(name, ""),
+        )
+        for name in ordered
+    ]

@@ -1,0 +1,1 @@
+"""The pages of closing notices: the public list, filing, the filer's own page, and the staff pages."""

@@ -1,0 +1,140 @@
+"""Which notice in the making a page works on: the filer's own, an update by private link, or a letter that staff key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+
+from closings import filing, sections
+from closings.panel import Panel, panel
+from wagecase.accounts.access import role_required
+from wagecase.accounts.models import Role
+from wagecase.cases import drafts
+from wagecase.cases.addresses import party_url
+from wagecase.cases.models import Case, Draft, Party
+from wagecase.cases.views.party import party_of_session, party_page
+from wagecase.web import submissions
+from wagecase.web.views import kept_answers
+
+DRAFT, UPDATING = "closing_draft", "closing_update"  # in the session
+Page = Callable[..., HttpResponse]
+staff = role_required(Role.COORDINATOR, Role.SUPERVISOR)
+
+
+@dataclass
+class Flow:
+    """One notice in the making and where its pages are."""
+
+    draft: Draft
+    base: str  # the address of the list of sections
+    template: str  # the frame of its pages
+    party: Party | None = None
+    case: Case | None = None  # of an update
+
+    @property
+    def staff(self) -> bool:
+        """Whether staff key a letter."""
+        return self.draft.kind == filing.KEY
+
+    @property
+    def updating(self) -> bool:
+        """Whether it changes a notice that was filed."""
+        return self.case is not None
+
+    def url(self, *parts: Any) -> str:
+        """Return the address of one of its pages."""
+        return self.base + "".join(f"{part}/" for part in parts)
+
+    def answers(self) -> dict[str, dict[str, Any]]:
+        """Return all saved answers by section."""
+        return drafts.answers(self.draft)
+
+    def panel(self, answers: sections.Answers) -> Panel:
+        """Return the estimate for the answers so far; the department counts as told by the filing."""
+        today = timezone.localdate()
+        received = sections.as_date(answers.get("letter", {}).get("received_on")) if self.staff else today
+        first = self.case.received_on if self.case is not None else received
+        return panel(sections.content_of(answers, received_on=first), today=today)
+
+    def context(self, **more: Any) -> dict[str, Any]:
+        """Return what every page of the flow shows."""
+        leave = "" if self.staff else reverse("closings:leave")
+        return {"flow": self, "flow_template": self.template, "draft": self.draft, "leave_url": leave, **more}
+
+
+def _open(request: HttpRequest) -> Flow | HttpResponse:
+    pk = request.session.get(DRAFT)
+    found = Draft.objects.select_related("filed_case").filter(pk=pk, kind=filing.FILE).first() if pk else None
+    if found is None:
+        return no_draft(request)
+    if found.filed_case is not None:
+        party = party_of_session(request)
+        mine = party is not None and party.case_id == found.filed_case_id
+        return HttpResponseRedirect(
+            filing.receipt_url(found.filed_case) if mine else reverse("complaints:find"), status=303
+        )
+    return Flow(found, reverse("closings:hub"), "closings/public/flow.html")
+
+
+def filing_page(view: Page) -> Page:
+    """Give the view the notice that this session files; without one, the way to it, with whatever was typed."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        request.private_page = True  # type: ignore[attr-defined]
+        flow = _open(request)
+        return view(request, flow, **kwargs) if isinstance(flow, Flow) else flow
+
+    return wrapped
+
+
+def update_page(view: Page) -> Page:
+    """Give the view the update that this private link's session has begun."""
+
+    @party_page
+    def inner(request: HttpRequest, party: Party, **kwargs: Any) -> HttpResponse:
+        pk = request.session.get(UPDATING)
+        draft = Draft.objects.filter(pk=pk, kind=filing.UPDATE).first() if pk else None
+        of = drafts.answers(draft).get(filing.OF, {}) if draft is not None else {}
+        if draft is None or of.get("case") != party.case_id:
+            submissions.answer_again(request, actor_key=f"link:{party.pk}")
+            return HttpResponseRedirect(party_url(party.case), status=303)
+        flow = Flow(draft, party_url(party.case, "update"), "closings/public/flow.html", party, party.case)
+        return view(request, flow, **kwargs)
+
+    return wraps(view)(inner)
+
+
+def key_page(view: Page) -> Page:
+    """Give the view the letter that this person keys; 404 for another's."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, draft_id: int, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":  # a second press finds the draft filed, or an update's draft gone
+            submissions.answer_again(request, actor_key=request.user.actor.key)
+        draft = get_object_or_404(Draft.objects.select_related("filed_case"), pk=draft_id, kind=filing.KEY)
+        answers = drafts.answers(draft)
+        if answers.get(filing.BY, {}).get("user") != request.user.pk:
+            raise Http404
+        case = Case.objects.filter(pk=answers.get(filing.OF, {}).get("case", 0)).first()
+        if draft.filed_case is not None:
+            return HttpResponseRedirect(f"/closings/{draft.filed_case.number}/", status=303)
+        flow = Flow(draft, reverse("closing_key_hub", args=[draft.pk]), "closings/staff/flow.html", case=case)
+        return view(request, flow, **kwargs)
+
+    found = staff(wrapped)
+    found.staff_page = True  # type: ignore[attr-defined]  # its address lies below the kind's, not below /staff/
+    return found
+
+
+def no_draft(request: HttpRequest) -> HttpResponse:
+    """Say that no notice is open here and how to open it, and show whatever was typed."""
+    status = 409 if request.method == "POST" else 200
+    return render(request, "closings/public/no_draft.html", {"kept": kept_answers(request)}, status=status)

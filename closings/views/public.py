@@ -1,0 +1,110 @@
+"""The public list of closing notices: one row an event, its notice page with the history, and what the columns mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from closings import selectors
+from closings.charts import chart, month_names
+from closings.columns import meanings
+from closings.content import NoticeContent
+from closings.forms.listing import ListForm
+from closings.models import ClosingNotice, Revision
+from closings.panel import days_words
+from closings.printing import change_rows, public_parts
+from closings.wording import CODES, EVENTS, KINDS
+from wagecase.cases.models import Case
+from wagecase.documents.services import read_pdf
+from wagecase.web.formatting import counted
+from wagecase.web.paging import page
+from wagecase.web.pdf_answers import pdf_answer
+
+SIZE = 50
+DECIDED = ("signed", "served")
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The list by the day of receipt, filtered by the address; a faulty filter is told and shows the whole list."""
+    years = selectors.years()
+    form = ListForm(request.GET or None, years=years)
+    data = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    notices = selectors.filtered(data)
+    shown = page(notices, order=("received_on", "case_id"), cursor=request.GET.get("cursor"), size=SIZE)
+    numbers = dict(Case.objects.filter(pk__in=[row.pk for row in shown.rows]).values_list("pk", "number"))
+    year = int(data["year"]) if data.get("year") else (years[0] if years else None)
+    months = selectors.months(notices, year) if year and shown.rows else None
+    return render(request, "closings/public/index.html", {
+        "form": form, "page": shown, "rows": [_row(row, numbers[row.pk]) for row in shown.rows], "empty": not years,
+        "filters": any(data.values()), "has_errors": form.is_bound and bool(form.errors), "chart": months and chart(months),
+        "months": months and list(zip(month_names(), months.workers, months.notices, strict=True)), "found": months,
+    }, status=422 if form.is_bound and form.errors else 200)  # fmt: skip
+
+
+def _row(row: ClosingNotice, number: str) -> dict[str, Any]:
+    return {
+        "number": number, "employer": row.employer_name, "trade_name": row.trade_name, "places": row.places,
+        "counties": row.counties, "event": EVENTS.get(row.event, ""), "received_on": row.received_on,
+        "first_on": row.first_on, "days": days_words(row.days_of_notice), "rescinded_on": row.rescinded_on,
+        "workers": None if row.counted is None else counted(row.counted), "revision": row.revision,
+    }  # fmt: skip
+
+
+def _listed(number: str) -> ClosingNotice:
+    revisions = Prefetch("revisions", Revision.objects.select_related("document").defer("document__html"))
+    notices = selectors.listed().select_related("case").prefetch_related(revisions)
+    return get_object_or_404(notices, case__number=number)
+
+
+@require_safe
+def notice(request: HttpRequest, number: str) -> HttpResponse:
+    """One event as its latest revision has it, and every revision with what it changed."""
+    found = _removed(number)
+    if found is not None:
+        return render(request, "closings/public/removed.html", {"number": number, "closing": found}, status=410)
+    row = _listed(number)
+    revisions = sorted(row.revisions.all(), key=lambda one: -one.number)
+    content = NoticeContent.from_dict(revisions[0].content)
+    return render(request, "closings/public/notice.html", {
+        "closing": row, "case": row.case, "row": _row(row, number), "parts": public_parts(content),
+        "history": [_history(one) for one in revisions], "decided": row.case.state in DECIDED,
+        "today": timezone.localdate(),
+    })  # fmt: skip
+
+
+def _removed(number: str) -> ClosingNotice | None:
+    return ClosingNotice.objects.filter(case__number=number, case__state="removed").first()
+
+
+def _history(row: Revision) -> dict[str, Any]:
+    return {
+        "number": row.number, "kind": KINDS[row.kind], "received_on": row.received_on,
+        "codes": [CODES[code] for code in row.codes.split() if code in CODES],
+        "changes": change_rows(row.changes), "ready": row.document is not None and row.document.is_ready,
+        "workers": row.affected, "source": row.source, "source_line": row.source_line,
+        "pages": row.document.pages if row.document else 0, "size": row.document.size if row.document else 0,
+    }  # fmt: skip
+
+
+@require_safe
+def pdf(request: HttpRequest, number: str, revision: int) -> HttpResponse:
+    """The PDF of one revision, made from its public fields; never the letter that the employer sent."""
+    row = get_object_or_404(
+        Revision.objects.select_related("document"), notice__case__number=number, notice__listed_on__isnull=False,
+        number=revision,
+    )  # fmt: skip
+    if row.document is None or not row.document.is_ready:
+        raise Http404
+    return pdf_answer(read_pdf(row.document), f"closing-notice-{number}-{revision}.pdf")
+
+
+@require_safe
+def columns(request: HttpRequest) -> HttpResponse:
+    """The data dictionary of the files."""
+    return render(request, "closings/public/columns.html", {"columns": meanings()})

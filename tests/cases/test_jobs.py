@@ -1,0 +1,156 @@
+"""Long work: claimed once, done item by item, taken up again after a crash, stopped for good when it kills its worker."""
+
+import datetime as dt
+
+import pytest
+
+from tests.factories import at, person
+from wagecase.cases import jobs
+from wagecase.cases.models import Job, Task
+from wagecase.errors import TransitionNotAllowed
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WHEN = at("2026-03-02 09:00")
+MINUTE = dt.timedelta(minutes=1)
+
+
+class Pile:
+    """Five stones to carry, kept in a list; the list is what a real kind of job has in the database."""
+
+    def __init__(self):
+        self.left = [1, 2, 3, 4, 5]
+        self.carried: list[int] = []
+        self.broken: dict[int, str] = {}
+        self.ended = 0
+        self.hook = lambda stone: None
+
+    def do(self, job, stone, *, actor, at):
+        self.hook(stone)
+        self.left.remove(stone)
+        self.carried.append(stone)
+
+    def failed(self, job, stone, error):
+        self.left.remove(stone)
+        self.broken[stone] = error
+
+    def end(self, job, at):
+        self.ended += 1
+
+
+@pytest.fixture
+def pile(monkeypatch):
+    stones = Pile()
+    monkeypatch.setattr(jobs, "_KINDS", {})
+    jobs.register(jobs.JobKind("stones", lambda job: iter(list(stones.left)), stones.do, stones.failed, stones.end))
+    return stones
+
+
+def started(key="stones:1"):
+    return jobs.start(kind="stones", key=key, arguments={}, total=5, actor=person("sue").actor, at=WHEN)
+
+
+def test_a_job_is_done_item_by_item_and_ends(pile):
+    job = started()
+    assert jobs.work_due(now=WHEN) == 5
+    job.refresh_from_db()
+    assert (job.status, job.done, job.total, job.percent, pile.ended) == ("done", 5, 5, 100, 1)
+    assert pile.carried == [1, 2, 3, 4, 5]
+    assert jobs.work_due(now=WHEN) == 0
+
+
+def test_the_same_work_is_asked_for_once(pile):
+    assert started().pk == started().pk
+    assert Job.objects.count() == 1
+
+
+def test_a_pass_that_must_stop_leaves_the_rest_for_the_next(pile):
+    job = started()
+    assert jobs.work_due(now=WHEN, stop=lambda: len(pile.carried) == 2) == 2
+    job.refresh_from_db()
+    assert (job.status, job.done, job.percent) == ("queued", 2, 40)
+    assert jobs.work_due(now=WHEN) == 3
+    assert pile.carried == [1, 2, 3, 4, 5]
+
+
+def test_an_item_that_fails_is_marked_and_the_others_go_on(pile):
+    def refuse(stone):
+        if stone == 3:
+            raise ValueError("too heavy")
+
+    pile.hook = refuse
+    job = started()
+    assert jobs.work_due(now=WHEN) == 5
+    job.refresh_from_db()
+    assert (job.status, job.done, job.errors) == ("done", 5, [{"item": "3", "error": "too heavy"}])
+    assert (pile.carried, pile.broken) == ([1, 2, 4, 5], {3: "too heavy"})
+
+
+def test_a_killed_worker_holds_the_job_until_its_lease_ends_and_the_next_goes_on(pile):
+    def kill(stone):
+        if stone == 3:
+            raise SystemExit
+
+    pile.hook = kill
+    job = started()
+    with pytest.raises(SystemExit):
+        jobs.work_due(now=WHEN)
+    job.refresh_from_db()
+    assert (job.status, job.done) == ("running", 2)
+    pile.hook = lambda stone: None
+    assert jobs.work_due(now=WHEN + MINUTE / 60) == 0
+    assert jobs.work_due(now=WHEN + dt.timedelta(hours=1)) == 3
+    job.refresh_from_db()
+    assert (job.status, job.done, job.crashes, pile.carried) == ("done", 5, 0, [1, 2, 3, 4, 5])
+
+
+def test_a_worker_that_lost_its_lease_stores_nothing_more(pile):
+    def items(job):
+        yield 1
+        Job.objects.update(claimed_by="another")
+        yield 2
+
+    jobs._KINDS["stones"] = jobs.JobKind("stones", items, pile.do, pile.failed, pile.end)
+    job = started()
+    jobs.work_due(now=WHEN)
+    job.refresh_from_db()
+    assert (job.done, job.status, job.claimed_by, pile.carried) == (1, "running", "another", [1])
+
+
+def test_a_job_that_ends_the_program_three_times_stops_and_an_administrator_is_asked(pile):
+    def kill(stone):
+        raise SystemExit
+
+    pile.hook = kill
+    job = started()
+    for hours in (0, 1, 2):
+        with pytest.raises(SystemExit):
+            jobs.work_due(now=WHEN + dt.timedelta(hours=hours))
+    assert jobs.work_due(now=WHEN + dt.timedelta(hours=3)) == 0
+    job.refresh_from_db()
+    assert (job.status, job.is_over) == ("failed", True)
+    assert Task.objects.get().what == "Work stopped: stones:1"
+    pile.hook = lambda stone: None
+    jobs.retry(job=job, actor=person("ada").actor, at=WHEN)
+    assert Task.objects.get().done_at == WHEN
+    assert jobs.work_due(now=WHEN + dt.timedelta(hours=4)) == 5
+
+
+def test_only_work_that_stopped_can_be_started_again(pile):
+    with pytest.raises(TransitionNotAllowed, match="Only work that stopped"):
+        jobs.retry(job=started(), actor=person("ada").actor, at=WHEN)
+
+
+def test_a_job_that_cannot_say_what_is_left_does_not_stop_the_next_one(pile):
+    def items(job):
+        if job.key == "stones:bad":
+            raise RuntimeError("no such batch")
+        return iter(list(pile.left))
+
+    jobs._KINDS["stones"] = jobs.JobKind("stones", items, pile.do, pile.failed, pile.end)
+    bad = started("stones:bad")
+    good = started("stones:good")
+    assert jobs.work_due(now=WHEN, limit=2) == 5
+    bad.refresh_from_db()
+    good.refresh_from_db()
+    assert (bad.status, good.status) == ("failed", "done")
+    assert bad.errors == [{"item": "", "error": "RuntimeError: no such batch"}]

@@ -1,0 +1,47 @@
+"""A store of notices that only counts: the import is tested without a notice."""
+
+import pytest
+
+from closings.importing import ports
+from wagecase.cases.models import Case
+
+
+class Shelf:
+    """Keeps what it was given, by case; `hook` may refuse an event."""
+
+    def __init__(self):
+        self.stored: dict[int, list] = {}
+        self.removed: list[str] = []
+        self.hook = lambda rows: None
+
+    def store_chain(self, rows, *, case, actor, at):
+        self.hook(rows)
+        if case is None:
+            number = f"BC-2020-{Case.objects.count() + 1:06d}"
+            day = rows[0].row.received.first
+            case = Case.objects.create(
+                number=number, kind="closing", state="historic", title=rows[0].row.employer, received_on=day, opened_at=at,
+                channel="import", is_open=False,
+            )  # fmt: skip
+        else:
+            case.version += 1
+            case.save()
+        self.stored.setdefault(case.pk, []).extend(rows)
+        return case
+
+    def remove_case(self, case, *, reason, actor, at):
+        self.removed.append(reason)
+        case.version += 1
+        case.save()
+        return case
+
+    def names(self):
+        """Return the numbers of the rows of each case."""
+        return sorted([entry.row.line.number for entry in rows] for rows in self.stored.values())
+
+
+@pytest.fixture
+def shelf(media):
+    before = ports.fill(ports.Port(store_chain=(shelf := Shelf()).store_chain, remove_case=shelf.remove_case))
+    yield shelf
+    ports.fill(before)

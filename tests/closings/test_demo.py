@@ -1,0 +1,29 @@
+"""The demonstration's notices come to their states by the ordinary acts, each on its day."""
+
+import pytest
+
+from closings import demo
+from closings.models import ClosingNotice
+from tests.factories import at, make_pdfs, person, send_mail
+from wagecase.rules import calendar
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
+
+
+def test_every_notice_of_the_demonstration_gets_as_far_as_it_says():
+    today = at("2026-11-30 09:00").date()
+    plays = demo.plays(today, {"coordinator": [person("cora")], "supervisor": [person("sue")]})
+    day, now = min(play.filed_on for play in plays), at("2026-11-30 18:00")
+    while day <= today:
+        for _at, act in demo.due_acts(plays, day, now):
+            act()
+            make_pdfs(_at)
+            send_mail(_at)
+        day = calendar.day_after(day)
+    states = {row.employer_name.split()[0]: row.case.state for row in ClosingNotice.objects.select_related("case")}
+    assert states == {
+        "Placeholder": "received", "Nonesuch": "listed", "Sample": "listed", "Makebelieve": "rescinded",
+        "Invented": "drafted", "Pretend": "served", "Fictional": "listed",
+    }  # fmt: skip
+    decided = ClosingNotice.objects.get(employer_name__startswith="Pretend").case.closing_determinations.get()
+    assert decided.surcharge > 0

@@ -1,0 +1,184 @@
+"""The determination: what follows from the notice by the statute's figures, drafted by one person and signed by another."""
+
+import datetime as dt
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from closings import determinations, intake
+from closings.content import ClaimFacts, RecipientFacts
+from closings.determinations import Decided, Findings, check
+from closings.estimate import estimate, surcharge
+from tests.closings.notice import CONTENT, FINDINGS, case_in, do, updated
+from tests.factories import at, make_pdfs, person
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
+from wagecase.notices.models import Notice
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
+
+
+def days_of(content) -> dict[str, int]:
+    return {f"{row.facts.kind} {row.facts.name}".strip(): row.short for row in estimate(content).told}
+
+
+def test_sixty_days_before_may_1_is_march_2_and_each_recipient_is_counted_alone():
+    found = estimate(CONTENT)
+    assert found.due is not None
+    assert found.due.value == dt.date(2026, 3, 2)
+    assert days_of(CONTENT) == {
+        "department": 8,  # March 2 to 10
+        "employee All shifts": 0,
+        "official Mayor": 20,  # March 2 to 22
+        "official Village president": 0,  # February 20 is early
+        "official Village manager": 60,  # never told: to the closing
+    }
+
+
+def test_two_municipalities_are_charged_for_their_latest_official():
+    found = surcharge(CONTENT, daily_amount=Decimal("250.00"))
+    assert found is not None
+    assert [(row["municipality"], row["days_late"], row["surcharge"]) for row in found.value["municipalities"]] == [
+        ("Monroe", 20, Decimal("5000.00")), ("Invented Springs", 60, Decimal("15000.00")),
+    ]  # fmt: skip
+    assert found.value["surcharge"] == Decimal("20000.00")
+    assert found.value["surcharge_cap"] == Decimal("40000.00")  # 80 days at $500
+
+
+def test_an_official_who_is_not_named_counts_as_never_told():
+    content = replace(CONTENT, recipients=CONTENT.recipients[:3])  # the village is left out: president and manager
+    assert [row.municipality for row in estimate(content).missing_recipients] == ["Invented Springs"] * 2
+    found = surcharge(content, daily_amount=Decimal("1.00"))
+    assert found is not None
+    assert found.value["municipalities"][1]["days_late"] == 60
+
+
+def test_the_places_with_most_counts_new_and_low_hour_are_left_out():
+    coverage = estimate(CONTENT).coverage
+    assert coverage is not None
+    assert coverage.value["affected_counted"] == 57  # 60 in Monroe, 2 new and 1 low-hour among them
+    assert coverage.value["municipality"] == "Monroe"
+    assert coverage.value["notice_required"] is True
+
+
+@pytest.mark.parametrize(
+    ("changes", "required"),
+    [
+        ({"persons_in_state": 49}, False),
+        ({"persons_in_state": 50}, True),
+        ({"cause": "strike"}, False),
+        ({"keeps_running": True}, False),
+        ({"event": "mass-layoff"}, True),  # 57 counted, 25 % of 140 is 35
+        ({"event": "mass-layoff", "persons_in_state": 240}, False),  # 25 % of 240 is 60
+    ],
+)
+def test_coverage_by_each_test(changes, required):
+    assert estimate(replace(CONTENT, **changes)).required is required
+
+
+# What the service refuses
+
+
+@pytest.mark.parametrize(
+    ("findings", "field"),
+    [
+        (replace(FINDINGS, daily_amount=None), "daily_amount"),
+        (replace(FINDINGS, daily_amount=Decimal("500.01")), "daily_amount"),
+        (replace(FINDINGS, daily_amount=Decimal("0.00")), "daily_amount"),
+        (replace(FINDINGS, surcharge_reason=" "), "surcharge_reason"),
+    ],
+)
+def test_a_late_official_takes_an_amount_from_1_cent_to_500_dollars_with_a_reason(findings, field):
+    with pytest.raises(ValidationError) as refused:
+        check(CONTENT, findings)
+    assert list(refused.value.error_dict) == [field]
+
+
+def test_nobody_is_charged_where_every_official_was_told_in_time():
+    in_time = [
+        RecipientFacts("official", "", place, dt.date(2026, 3, 2)) for place in ("Monroe", *["Invented Springs"] * 2)
+    ]
+    content = replace(CONTENT, recipients=(*CONTENT.recipients[:2], *in_time))
+    assert check(content, Findings("In time.")).amount is None
+    with pytest.raises(ValidationError, match="No official was told late"):
+        check(content, FINDINGS)
+
+
+def test_an_exception_is_decided_with_a_reason_and_frees_from_the_surcharge():
+    content = replace(CONTENT, claims=(ClaimFacts("disaster", "The river rose."),))
+    with pytest.raises(ValidationError, match="Decide each exception"):
+        check(content, FINDINGS)
+    holds = Findings("A flood.", (Decided("disaster", True, "The county declared it."),))
+    assert check(content, holds).amount is None
+    refused = replace(FINDINGS, exceptions=(Decided("disaster", False, "It was foreseeable."),))
+    assert check(content, refused).amount == Decimal("20000.00")
+
+
+# Two persons and one hash
+
+
+def test_the_worksheet_is_frozen_with_the_draft():
+    case = case_in("drafted")
+    row = case.closing_determinations.get()
+    assert (row.required, row.daily_amount, row.surcharge) == (True, Decimal("250.00"), Decimal("20000.00"))
+    assert row.worksheet["inputs"]["persons_in_state"] == 140
+    assert [told["days_short"] for told in row.worksheet["told"]] == [8, 0, 20, 0, 60]
+    assert row.worksheet["coverage"]["sentences"][0].startswith("140 persons employed in the state")
+    html = row.draft.html
+    for words in ("Coverage worksheet", "Never told", "$20,000.00", "The mayor was told on March 22."):
+        assert words in html
+
+
+def test_whoever_drafted_it_cannot_sign_it():
+    case = case_in("drafted")
+    make_pdfs(at("2026-05-04 09:05"))
+    with pytest.raises(NotPermitted):
+        do(case, determinations.sign_determination, by="cora", when="2026-05-05 09:00", signer=person("cora"),
+           draft_sha256=case.closing_determinations.get().draft.sha256)  # fmt: skip
+    case = case_in("listed")
+    case = do(case, determinations.draft_determination, by="sue", when="2026-05-04 09:00", findings=FINDINGS,
+              drafted_by=person("sue"))  # fmt: skip
+    make_pdfs(at("2026-05-04 09:05"))
+    with pytest.raises(TransitionNotAllowed, match="You drafted this determination"):
+        do(case, determinations.sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
+           draft_sha256=case.closing_determinations.get().draft.sha256)  # fmt: skip
+
+
+def test_a_draft_that_was_replaced_cannot_be_signed():
+    case = case_in("drafted")
+    make_pdfs(at("2026-05-04 09:05"))
+    seen = case.closing_determinations.get().draft.sha256
+    case = do(case, determinations.revise_determination, by="cora", when="2026-05-04 10:00", drafted_by=person("cora"),
+              findings=replace(FINDINGS, daily_amount=Decimal("100.00")))  # fmt: skip
+    make_pdfs(at("2026-05-04 10:05"))
+    with pytest.raises(StaleVersion):
+        do(case, determinations.sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
+           draft_sha256=seen)  # fmt: skip
+
+
+def test_a_notice_that_changed_after_the_draft_is_judged_anew():
+    case = updated(case_in("drafted"), when="2026-05-04 11:00", persons_in_state=141)
+    make_pdfs(at("2026-05-04 11:05"))
+    with pytest.raises(TransitionNotAllowed, match="changed after this was drafted"):
+        do(case, determinations.sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
+           draft_sha256=case.closing_determinations.get().draft.sha256)  # fmt: skip
+
+
+def test_the_signed_order_goes_to_the_employer_and_service_is_its_day():
+    case = case_in("served")
+    row = case.closing_determinations.get()
+    assert (row.signed_by, row.served_on) == (person("sue"), dt.date(2026, 3, 13))
+    assert "Sue Supervisor Example" in row.issued.html
+    assert "Draft, not signed" not in row.issued.html
+    letter = Notice.objects.get(kind="closings.sign_determination")
+    assert letter.recipient_label == "Made-Up Mills Example LLC"
+    assert "$20,000.00" in letter.document.html
+
+
+def test_a_stamp_in_the_future_is_refused():
+    with pytest.raises(ValidationError):
+        intake.record_letter(
+            content=CONTENT, received_on=dt.date(2026, 3, 11), postmarked_on=None, actor=person("cora").actor,
+            at=at("2026-03-10 10:00"), keyed_by=person("cora"),
+        )  # fmt: skip

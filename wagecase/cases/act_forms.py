@@ -1,0 +1,50 @@
+"""The base of the forms of staff's acts: the case, the person, and what the page had seen."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+
+from wagecase.accounts.models import User
+from wagecase.cases.models import Case
+from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
+
+CHANGED = "Part of this page was changed. Check your answers and send them again."
+YES_NO = [("yes", "Yes"), ("no", "No")]
+
+
+def _hidden_number() -> forms.IntegerField:
+    return forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": CHANGED, "invalid": CHANGED}, min_value=0,
+        max_value=2_000_000_000,
+    )  # fmt: skip
+
+
+class ActForm(SubmissionKeyMixin):
+    """Knows the case, the person and what they saw: `version` of the case and `seen`, the number of its last event."""
+
+    version = _hidden_number()
+    seen = _hidden_number()
+
+    def __init__(self, *args: Any, case: Case, user: User, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.case, self.user, self.today = case, user, today
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Fit the questions to the case."""
+
+    def facts(self) -> dict[str, Any]:
+        """Return the facts as the service takes them."""
+        hidden = {"version", "seen", "submission_key"}
+        return {name: value for name, value in self.cleaned_data.items() if name not in hidden}
+
+
+class PlainForm(ActForm):
+    """An act that asks nothing."""
+
+
+class ReasonForm(ActForm):
+    reason = NarrativeField(label="Reason", noun="the reason", rows=4, max_length=4000)

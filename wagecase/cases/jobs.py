@@ -1,0 +1,193 @@
+"""Long work, done item by item: claimed like a notice, each item in a transaction of its own, taken up again after a crash.
+
+A job's kind says which items are still to do and does one of them. Both read the rows that the job is about, so a
+worker that died has lost nothing: the item in its hands was rolled back and the next worker finds it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases.models import Job
+from wagecase.cases.tasks import finish_tasks, open_task
+from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim_token, never
+from wagecase.errors import TransitionNotAllowed
+from wagecase.lifecycle import Actor
+
+logger = logging.getLogger(__name__)
+
+MOST_ERRORS: Final = 200  # kept on the row; the items themselves know all of theirs
+QUEUED, RUNNING, DONE, FAILED = Job.Status.QUEUED, Job.Status.RUNNING, Job.Status.DONE, Job.Status.FAILED
+
+
+@dataclass(frozen=True)
+class JobKind:
+    """What one kind of job does.
+
+    `items(job)` yields what is still to do, in order, and is asked anew by each worker. `do(job, item, actor, at)` does
+    one inside the transaction that is open; what it raises takes back that item only. `failed(job, item, error)` marks
+    an item that could not be done, so that `items` does not yield it again. `ended(job, at)` is called once at the end.
+    """
+
+    name: str
+    items: Callable[[Job], Iterator[Any]]
+    do: Callable[..., None]
+    failed: Callable[[Job, Any, str], None]
+    ended: Callable[[Job, datetime], None]
+
+
+class LostClaim(Exception):
+    """The lease ended before the item was stored, and another worker has the job now."""
+
+
+_KINDS: dict[str, JobKind] = {}
+
+
+def register(kind: JobKind) -> None:
+    """Add a kind of job; ValueError when its name is taken by another."""
+    if _KINDS.setdefault(kind.name, kind) is not kind:
+        raise ValueError(f"there are two kinds of job called {kind.name}")
+
+
+def start(*, kind: str, key: str, arguments: dict[str, int], total: int, actor: Actor, at: datetime) -> Job:
+    """Queue the work `key`, or return it if it was asked for before. KeyError for a kind that nobody registered."""
+    with unit_of_work():
+        job, new = Job.objects.get_or_create(
+            key=key,
+            defaults={
+                "kind": _KINDS[kind].name, "arguments": arguments, "total": total, "asked_at": at,
+                "actor": {"kind": actor.kind, "id": actor.id, "role": actor.role, "label": actor.label},
+            },
+        )  # fmt: skip
+        if new:
+            record(verb="cases.start_job", actor=actor, at=at, facts={"job_id": job.pk})
+    return job
+
+
+def retry(*, job: Job, actor: Actor, at: datetime) -> None:
+    """Let a job that stopped go on where it is. TransitionNotAllowed for one that did not stop."""
+    with unit_of_work():
+        stopped = Job.objects.filter(pk=job.pk, status=FAILED)
+        if not stopped.update(status=QUEUED, crashes=0, lease_until=None, claimed_by="", finished_at=None):
+            raise TransitionNotAllowed("Only work that stopped can be started again.", state=job.status)
+        finish_tasks(keys=[_task_key(job)], at=at, by=None)
+        record(verb="cases.retry_job", actor=actor, at=at, facts={"job_id": job.pk})
+
+
+def work_due(*, now: datetime, limit: int = 1, only: int | None = None, worker: str = "", stop: Stop = never) -> int:
+    """Work on the jobs that are due (or `only` that one) and return how many items were dealt with, at most `limit` jobs.
+
+    Safe to run twice at the same time and to kill at any moment. `stop` is asked between items; a job that is left
+    unfinished is free for the next pass.
+    """
+    clock = PassClock(now)
+    due = _due(now) if only is None else _due(now).filter(pk=only)
+    handled = 0
+    for pk in list(due.order_by("id").values_list("pk", flat=True)[:limit]):
+        if stop():
+            break
+        job = _claim(pk, clock(), worker)
+        if job is not None:
+            handled += _work(job, clock, stop)
+    return handled
+
+
+def _due(now: datetime) -> Any:
+    return Job.objects.filter(Q(status=QUEUED) | Q(status=RUNNING, lease_until__lte=now))
+
+
+def _claim(pk: int, now: datetime, worker: str) -> Job | None:
+    """Take one job if nobody holds it; the attempt is counted before the work, and a dead worker's before it."""
+    with transaction.atomic(durable=True):
+        job = _due(now).filter(pk=pk).first()
+        if job is None:
+            return None
+        crashes = job.crashes + (job.status == RUNNING)
+        as_read = Job.objects.filter(pk=pk, status=job.status, attempts=job.attempts, claimed_by=job.claimed_by)
+        claim = {
+            "status": RUNNING, "attempts": job.attempts + 1, "crashes": crashes, "claimed_by": claim_token(worker),
+            "lease_until": now + LEASE, "started_at": job.started_at or now,
+        }  # fmt: skip
+        if not as_read.update(**claim):
+            return None
+    for name, value in claim.items():
+        setattr(job, name, value)
+    return job
+
+
+def _work(job: Job, clock: PassClock, stop: Stop) -> int:
+    kind = _KINDS[job.kind]
+    if job.crashes >= MAX_CRASHES:
+        _finish(job, clock, FAILED, error="working on it ended the program three times")
+        return 0
+    actor, handled = Actor(**job.actor), 0
+    try:
+        for item in kind.items(job):
+            if stop():
+                _held(job).update(status=QUEUED, lease_until=None, claimed_by="", crashes=0)
+                return handled
+            _do(kind, job, item, actor=actor, at=clock())
+            handled += 1
+        _finish(job, clock, DONE)
+    except LostClaim:
+        logger.warning("job %s was taken over by another worker", job.pk)
+    except Exception as error:  # a job that cannot even say what is left must not stop the jobs behind it
+        logger.exception("job %s cannot go on", job.pk)
+        _finish(job, clock, FAILED, error=f"{type(error).__name__}: {error}")
+    return handled
+
+
+def _do(kind: JobKind, job: Job, item: Any, *, actor: Actor, at: datetime) -> None:
+    try:
+        with unit_of_work():
+            _step(job, at)
+            kind.do(job, item, actor=actor, at=at)
+    except LostClaim:
+        raise
+    except Exception as error:
+        logger.exception("item %s of job %s could not be done", item, job.pk)
+        with unit_of_work():
+            words = str(error)[:300] or type(error).__name__
+            _step(job, at, error={"item": str(item)[:80], "error": words})
+            kind.failed(job, item, words)
+
+
+def _step(job: Job, at: datetime, *, error: dict[str, str] | None = None) -> None:
+    """Count one item and lengthen the lease, together with the item; LostClaim when another worker has the job.
+
+    A step that was stored proves that the job does not kill its worker: crashes count in a row only.
+    """
+    changes: dict[str, Any] = {"done": F("done") + 1, "lease_until": at + LEASE, "crashes": 0}
+    if error:
+        job.errors = [*job.errors, error][:MOST_ERRORS]
+        changes["errors"] = job.errors
+    if not _held(job).update(**changes):
+        raise LostClaim
+
+
+def _held(job: Job) -> Any:
+    return Job.objects.filter(pk=job.pk, status=RUNNING, claimed_by=job.claimed_by)
+
+
+def _finish(job: Job, clock: PassClock, status: str, *, error: str = "") -> None:
+    at = clock()
+    with unit_of_work():
+        errors = [*job.errors, {"item": "", "error": error[:300]}] if error else job.errors
+        if not _held(job).update(status=status, lease_until=None, claimed_by="", finished_at=at, errors=errors):
+            return
+        if status == FAILED:
+            open_task(case=None, key=_task_key(job), what=f"Work stopped: {job.key}", role="administrator", at=at)
+        else:
+            _KINDS[job.kind].ended(job, at)
+
+
+def _task_key(job: Job) -> str:
+    return f"stuck:job:{job.pk}:{job.attempts}"

@@ -1,0 +1,59 @@
+"""The base of a page of questions whose answers a draft keeps until they are filed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django import forms
+
+from wagecase.web.forms import DatePartsField, GovForm, NarrativeField
+
+
+class LinesField(NarrativeField):
+    """Several lines of text; a line break counts as one character, as it does in the browser's count."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the text with plain line breaks."""
+        return super().to_python(str(value).replace("\r\n", "\n").replace("\r", "\n") if value else value)
+
+
+class QuestionForm(GovForm):
+    """A question page. `title` is the page's h1 where no single label is; `intro` says why we ask.
+
+    A date is kept in the draft as YYYY-MM-DD; everything else as it was typed.
+    """
+
+    title: Any = ""
+    intro: Any = ""
+
+    @property
+    def page_title(self) -> Any:
+        """The question as the page's title says it."""
+        return self.title or self.fields[self.heading].label
+
+    def stored(self) -> dict[str, Any]:
+        """Return the checked answers as the draft keeps them; faulty ones are left out."""
+        return {
+            name: value.isoformat() if isinstance(value, date) else value
+            for name, value in self.cleaned_data.items()
+            if name in self.fields and value is not None
+        }
+
+    @classmethod
+    def initial_of(cls, saved: Mapping[str, Any]) -> dict[str, Any]:
+        """Return kept answers as the form's initial values."""
+        found: dict[str, Any] = {}
+        for name, field in cls.base_fields.items():
+            if name in saved:
+                value = saved[name]
+                found[name] = date.fromisoformat(value) if isinstance(field, DatePartsField) else value
+        return found
+
+    def shown(self, name: str, value: Any) -> Any:
+        """Return a kept answer as the check page shows it."""
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            return dict(field.choices).get(value, value)
+        return value
