@@ -12,10 +12,12 @@ class ClosingsConfig(AppConfig):
         from closings.actions import ACTIONS
         from closings.lifecycle import CLOSING
         from closings.notices import NOTICES, closing_context, dated_parts
+        from closings.views import kept
         from closings.views.staff import frame
         from closings.wording import TIMELINE
         from wagecase.cases import kinds
         from wagecase.notices import registry
+        from wagecase.web import views
 
         kinds.register(
             kinds.Kind(
@@ -32,3 +34,4 @@ class ClosingsConfig(AppConfig):
             )
         )
         registry.register(*NOTICES)
+        views.words_of_pages.append(kept.rows)
