@@ -13,10 +13,12 @@ class ClosingsConfig(AppConfig):
         from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
         from closings.notices import NOTICES, closing_context, dated_parts
+        from closings.views import kept
         from closings.views.staff import frame
         from closings.wording import TIMELINE
         from wagecase.cases import housekeeping, jobs, kinds
         from wagecase.notices import registry
+        from wagecase.web import views
 
         kinds.register(
             kinds.Kind(
@@ -37,3 +39,4 @@ class ClosingsConfig(AppConfig):
         ports.fill(adapter.PORT)
         for job in steps.JOBS:
             jobs.register(job)
+        views.words_of_pages.append(kept.rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
@@ -24,6 +25,8 @@ from wagecase.web.forms import (
 from wagecase.web.questions import LinesField, QuestionForm
 
 MOST_PEOPLE = "1000000"
+NO_NAMES = frozenset({"total", "totals", "n/a", "na", "none", "tbd", "test", "unknown"})
+REVISION = re.compile(r"-\s*revis(?:ed|ion)\b", re.IGNORECASE)
 
 
 class PeopleField(NumberField):
@@ -63,6 +66,15 @@ class EmployerForm(QuestionForm):
         label=_("Mailing address of the employer"), noun=_("the mailing address"), required=False, rows=3,
         max_length=POSTAL_LENGTH, help_text=_("As on an envelope, without the name."),
     )  # fmt: skip
+
+    def clean_employer_name(self) -> str:
+        """Refuse what is no name, and what is told apart by the number of the notice."""
+        name = self.cleaned_data["employer_name"]
+        if name.strip(" .:").casefold() in NO_NAMES:
+            raise ValidationError(_("Enter the name of the employer: “%(name)s” is none"), params={"name": name})
+        if REVISION.search(name):
+            raise ValidationError(_("Leave out “Revision”: an update is told by the number of the notice"))
+        return name
 
 
 class EventForm(QuestionForm):

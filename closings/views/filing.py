@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from closings import filing, sections
 from closings.changes import changed
+from closings.doubts import doubts
 from closings.forms.filing import SubmitForm
 from closings.printing import change_rows
 from closings.recording import latest
@@ -271,8 +272,13 @@ def _check(
     return render(request, "closings/flow/check.html", flow.context(
         form=form, groups=groups, missing=missing, moved=moved, panel=flow.panel(answers), back_url=flow.url(),
         changes=_changes(flow.case, answers) if flow.case is not None else (),
-        asked=request.method == "POST" and missing,
+        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers),
     ), status=status)  # fmt: skip
+
+
+def _doubts(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
+    found = doubts(sections.content_of(answers), today=timezone.localdate())
+    return [{"text": doubt.text, "href": flow.url(doubt.slug)} for doubt in found]
 
 
 def _changes(case: Case, answers: sections.Answers) -> list[dict[str, str]]:

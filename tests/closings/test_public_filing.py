@@ -197,3 +197,9 @@ def test_another_employer_opens_nothing_of_it(client):
     assert client.post(f"/closings/status/{case.number}/begin-update/").status_code == 404
     assert client.get(f"/complaints/status/{other.number}/").status_code == 404
     assert client.get(f"/closings/status/{other.number}/").status_code == 200
+
+
+def test_what_is_sent_without_an_open_notice_is_shown_back_in_the_words_of_the_page(client):
+    page = client.post(f"{BASE}workforce/", {"version": "0", "persons_in_state": "140"})
+    assert page.status_code == 409
+    assert "Everybody the employer employs in Wisconsin 140" in words(page)

@@ -7,6 +7,8 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from wagecase.web.forms import DatePartsField, GovForm, NarrativeField
 
@@ -57,3 +59,21 @@ class QuestionForm(GovForm):
         if isinstance(field, forms.ChoiceField):
             return dict(field.choices).get(value, value)
         return value
+
+
+def typed_rows(request: HttpRequest, form: type[forms.BaseForm] | None) -> list[dict[str, Any]] | None:
+    """Return what was typed on a refused page under the labels of its form; None where no form is known."""
+    if form is None:
+        return None
+    shown = {name: field for name, field in form.base_fields.items() if not field.widget.is_hidden}
+    found = [(field.label, _typed(request, name, field)) for name, field in shown.items()]
+    return [{"label": label, "value": value} for label, value in found if value and label]
+
+
+def _typed(request: HttpRequest, name: str, field: forms.Field) -> Any:
+    if isinstance(field, DatePartsField):
+        return " ".join(filter(None, (request.POST.get(f"{name}_{part}", "") for part in range(3))))
+    value = request.POST.get(name, "")
+    if isinstance(field, forms.ChoiceField):
+        return dict(field.choices).get(value, value)
+    return _("Yes") if value and isinstance(field, forms.BooleanField) else value

@@ -1,0 +1,66 @@
+"""What may be a slip in a notice: told on the check page beside where to mend it, and never a bar to filing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from closings.content import OFFICIAL, NoticeContent
+from wagecase.rules import calendar
+from wagecase.rules.closings import municipality_key
+from wagecase.web.formatting import counted, day
+
+LONG_AGO = 180  # days: a later notice is plain late, an earlier day is more often a wrong year
+FAR = 730
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One sentence, and the section in which it is mended."""
+
+    text: str
+    slug: str
+
+
+def doubts(content: NoticeContent, *, today: date) -> list[Doubt]:
+    """Return what may be wrong in `content`, as a person would ask."""
+    return [*_of_days(content, today), *_of_numbers(content), *_of_places(content)]
+
+
+def _of_days(content: NoticeContent, today: date) -> list[Doubt]:
+    first, last = content.first_on, content.last_on
+    if first is not None and first < calendar.day_after(today, -LONG_AGO):
+        words = {"ago": counted((today - first).days), "day": day(calendar.months_after(first, 12))}
+        return [Doubt(_("Work was lost %(ago)s days ago. Did you mean %(day)s?") % words, "schedule")]
+    if last is not None and last > calendar.day_after(today, FAR):
+        return [Doubt(_("The last day is %(day)s. Check the year.") % {"day": day(last)}, "schedule")]
+    return []
+
+
+def _of_numbers(content: NoticeContent) -> list[Doubt]:
+    found = []
+    dated = sum(row.count or 0 for row in content.separations)
+    affected = content.affected
+    if affected is not None and content.separations and dated != affected:
+        words = {"dated": counted(dated), "affected": counted(affected)}
+        text = _("The schedule adds up to %(dated)s employees, and the sites to %(affected)s.") % words
+        found.append(Doubt(text, "schedule"))
+    if affected is not None and content.persons_in_state is not None and affected > content.persons_in_state:
+        found.append(Doubt(_("More employees are affected than the employer has in Wisconsin."), "workforce"))
+    return found
+
+
+def _of_places(content: NoticeContent) -> list[Doubt]:
+    known = {municipality_key(site.municipality) for site in content.sites}
+    strange = [
+        row.municipality
+        for row in content.recipients
+        if row.kind == OFFICIAL and municipality_key(row.municipality) not in known
+    ]
+    return [
+        Doubt(_("No site is in %(name)s. Is the name written as under Sites?") % {"name": name}, "recipients")
+        for name in dict.fromkeys(strange)
+        if known
+    ]
