@@ -2,6 +2,7 @@
 
 import pytest
 
+import closings.demo
 from complaints import demo
 from complaints.guards import employer_told_on
 from tests.factories import at
@@ -14,6 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
 def test_the_notice_to_an_employer_without_email_is_mailed_before_it_answers(monkeypatch):
     scenes = [scene for scene in demo.SCENES if scene.name == "Lou Lorem"]
     monkeypatch.setattr(demo, "SCENES", [scenes[0], scenes[0]])  # the second of them answers
+    monkeypatch.setattr(closings.demo, "SCENES", ())
     seed(now=at("2026-11-30 09:00"))
     case = Case.objects.latest("pk")
     complaint = case.complaint
