@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from complaints.guards import current_draft
+from complaints.guards import current_draft, drafters
 from wagecase.accounts import acting
 from wagecase.accounts.models import User
 from wagecase.cases.models import Case
@@ -18,7 +18,7 @@ def resolve(case: Case, word: str) -> list[Recipient] | None:
     """Return whoever `word` means, or None for a word that every kind of case knows.
 
     The signer is the person whom the drafter chose, or, where nobody was chosen or is left, every supervisor of the
-    unit and whoever may sign for them on the day of the draft, but for whoever drafted it or has the case. The
+    unit and whoever may sign for them on the day of the draft, but for whoever the rule of the signature bars. The
     employer gets the determination (R-104.05 notifies both sides), served before or not, unless it is withheld.
     """
     if word == SIGNER:
@@ -35,8 +35,13 @@ def resolve(case: Case, word: str) -> list[Recipient] | None:
 
 
 def _who_may_sign(case: Case, draft: Any) -> list[User]:
-    """Supervisors first; an acting signer signs neither an own draft nor an own case (`guards.may_sign`)."""
-    asked = supervisors(case.unit)
+    """Supervisors first, then whoever signs for them and does not have the case (`guards.may_sign`): no drafter of any version.
+
+    If nobody is left, every supervisor is told, for one of them must find a signer.
+    """
+    unit = supervisors(case.unit)
+    barred = drafters(case)
+    asked = [person for person in unit if person.pk not in barred]
+    known = {person.pk for person in unit} | barred | {case.assignee_id}
     lent = acting.signers(case.unit, at=draft.drafted_at)
-    known = {person.pk for person in asked} | {draft.drafted_by_id, case.assignee_id}
-    return [*asked, *(person for person in lent if person.pk not in known)]
+    return [*asked, *(person for person in lent if person.pk not in known)] or unit

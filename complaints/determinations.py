@@ -170,7 +170,7 @@ def sign_determination(
         if seen := " ".join(open_matters(case)):
             changes = {**changes, "signed_knowing": ("", seen)}
         _drop_tasks(case, at=at, by=signer)
-        withdrawn = take_back_questions(case, reason="Not mailed: the determination was signed before it left")
+        withdrawn = take_back_questions(case, reason="Not sent: the determination was signed before it left")
         if findings.reasonable_cause:
             ask_for_council(case, at=at)
         appointment = _appointment(case, signer, at=at)

@@ -9,10 +9,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from wagecase.lifecycle import Actor
-from wagecase.notices.models import BOUNCED, LETTER, MAILED, REPLACED, SENT
+from wagecase.notices.models import (
+    BOUNCED,
+    CLAIMED,
+    EMAIL,
+    LETTER,
+    MAILED,
+    REPLACED,
+    SENT,
+    UNCERTAIN,
+    Notice,
+    NoticeAttempt,
+)
 from wagecase.web.formatting import day, longdate
 
 SUPERVISOR = "supervisor"
+CAME_BACK, NOT_KNOWN, NEVER_LEFT = "came_back", "not_known", "never_left"
 
 
 def not_yet_signed(case: Any, actor: Actor) -> str | None:
@@ -108,14 +120,19 @@ def is_drafter(case: Any, actor: Actor) -> str | None:
     return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
 
 
-def has_drafted(case: Any, person_id: int | None) -> bool:
-    """Return whether the person drafted any version, replaced ones too, since the case was opened or last reopened.
+def drafters(case: Any) -> set[int]:
+    """Return the ids of everybody who drafted any version, replaced ones too, since the case was opened or reopened.
 
     Whoever presses Revise with nothing changed becomes the drafter of the last version, not of the words.
     """
     reopened = case.events.filter(verb="complaints.reopen").order_by("-seq").values_list("at", flat=True).first()
     since = reopened or case.opened_at
-    return bool(case.determinations.filter(drafted_by_id=person_id, drafted_at__gte=since).exists())
+    return set(case.determinations.filter(drafted_at__gte=since).values_list("drafted_by_id", flat=True))
+
+
+def has_drafted(case: Any, person_id: int | None) -> bool:
+    """Return whether the person is one of the `drafters`, who sign none of it."""
+    return person_id in drafters(case)
 
 
 def notices_to_employer(case: Any) -> list[Any]:
@@ -133,8 +150,41 @@ def employer_told_on(case: Any) -> date | None:
     return min(days, default=None)
 
 
+def may_have_left(notice: Notice) -> bool:
+    """Return whether a notice went out or may have: what it was replaced by, or how a later try ended, undoes neither."""
+    out = (MAILED, SENT, BOUNCED, UNCERTAIN, CLAIMED)
+    if notice.status in out or notice.mailed_on or notice.sent_at or notice.handed_at or notice.doubts:
+        return True
+    arrived = (NoticeAttempt.ACCEPTED, NoticeAttempt.IN_DOUBT)  # a second sending clears all but these
+    return any(row.outcome in arrived for row in notice.tries.all())
+
+
+def what_became_of(notice: Notice) -> str:
+    """Return CAME_BACK, NOT_KNOWN or NEVER_LEFT for a notice that no post or mail server is known to have.
+
+    A letter waits until it is mailed; an e-mail behind which the line broke may have gone out.
+    """
+    if notice.status == BOUNCED:
+        return CAME_BACK
+    return NOT_KNOWN if may_have_left(notice) else NEVER_LEFT
+
+
+def why_untold(case: Any) -> str:
+    """Return why no employer counts as told by a notice of the complaint: as `what_became_of`, "" where one does.
+
+    What came back is said first: it needs a new address. An e-mail that its letter replaced may still have gone out.
+    """
+    if employer_told_on(case) is not None:
+        return ""
+    counting = {what_became_of(notice) for notice in notices_to_employer(case)}
+    if CAME_BACK in counting or NOT_KNOWN in counting:
+        return CAME_BACK if CAME_BACK in counting else NOT_KNOWN
+    replaced = case.notices.filter(kind="complaints.serve_employer", status=REPLACED, channel=EMAIL)
+    return NOT_KNOWN if any(may_have_left(notice) for notice in replaced) else NEVER_LEFT
+
+
 def open_matters(case: Any) -> list[str]:
-    """Return what a signer must know: a notice to the employer that never left, and what has not come in.
+    """Return what a signer must know: a notice to the employer that never left, came back or is in doubt, and what has not come in.
 
     What has not come in is an employer's answer whose days still run, and each open question.
     """
@@ -143,8 +193,11 @@ def open_matters(case: Any) -> list[str]:
     told = employer_told_on(case) is not None or not served
     for notice in [] if told else served:
         said = {"name": notice.recipient_label}
-        if notice.status == BOUNCED:
+        what = what_became_of(notice)
+        if what == CAME_BACK:
             found.append(_("The notice of the complaint to %(name)s came back.") % said)
+        elif what == NOT_KNOWN:
+            found.append(_("It is not known whether the notice of the complaint to %(name)s went out.") % said)
         elif notice.channel == LETTER:
             found.append(_("The notice of the complaint to %(name)s was never mailed.") % said)
         else:

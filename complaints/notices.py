@@ -20,7 +20,7 @@ from complaints import naming
 from complaints.declarations import DEFAULT_LANGUAGE, current
 from complaints.disclosure import employer_learns
 from complaints.filed import filed_sections
-from complaints.guards import current_draft, employer_told_on
+from complaints.guards import current_draft, why_untold
 from complaints.models import Determination
 from wagecase.cases.acts import state_of, step_words
 from wagecase.cases.clockwords import clock_view
@@ -205,7 +205,7 @@ def _reminder(facts: Mapping[str, Any], *, today: date, language: str) -> dict[s
     return {
         "reminded_clock": clock_view(clock, today=today, language=language),
         "step": facts.get("step"),
-        "never_left": clock.key == ANSWER and employer_told_on(clock.case) is None,
+        "untold": why_untold(clock.case) if clock.key == ANSWER else "",
         "next_step": step_words(clock.case, state_of(clock.case).waits_on),
         "days_left": (clock.legal_due - today).days,
         "days_late": (today - clock.legal_due).days,

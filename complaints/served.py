@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from complaints.guards import may_have_left
 from complaints.lifecycle import verb
 from wagecase.cases.models import Case, Party
 from wagecase.notices import outbox
-from wagecase.notices.models import Notice
+from wagecase.notices.models import REPLACED, Notice
 
-SERVICE = verb("serve_employer")
+SERVICE, DECISION = verb("serve_employer"), verb("sign_determination")
 ASKING = (SERVICE, verb("request_information"))
 
 
@@ -31,7 +32,7 @@ def served_by_post(case: Case, notice: Notice) -> dict[str, tuple[date | None, d
 
 
 def take_back_questions(case: Case, *, reason: str) -> dict[str, Any]:
-    """Take back the letters that ask a party for an answer and were never mailed; return what the event says of it.
+    """Take back the letters and e-mails that ask a party for an answer and have not left; return what the event says.
 
     Whoever gets the end of a matter must not be asked about it afterwards.
     """
@@ -40,8 +41,19 @@ def take_back_questions(case: Case, *, reason: str) -> dict[str, Any]:
 
 
 def forget_the_untold(case: Case) -> None:
-    """An employer whose only notice was taken back before it left was told nothing, and learns of no ending either."""
-    notices = list(case.notices.filter(kind=SERVICE))
-    reached = {notice.party_id for notice in notices if notice.status != outbox.REPLACED}
-    taken_back = {notice.party_id for notice in notices} - reached
-    case.parties.filter(role=Party.Role.EMPLOYER, pk__in=taken_back).update(told_on=None)
+    """An employer whose every notice was taken back before it left was told nothing, and learns of no ending either.
+
+    One that answered, that was sent the determination, or that any notice reached or may have reached, knows of the
+    case, whatever became of the notice that was taken back last.
+    """
+    if case.complaint.employer_answered_on:
+        return
+    notices = list(case.notices.exclude(party_id=None).prefetch_related("tries"))
+    served = {notice.party_id for notice in notices if notice.kind == SERVICE}
+    reached = {notice.party_id for notice in notices if _counts(notice)}
+    case.parties.filter(role=Party.Role.EMPLOYER, pk__in=served - reached).update(told_on=None)
+
+
+def _counts(notice: Notice) -> bool:
+    waits = notice.kind == SERVICE and notice.status != REPLACED
+    return waits or notice.kind == DECISION or may_have_left(notice)

@@ -230,13 +230,13 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
 def dismiss(case: Case, *, ground: str, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Dismiss a complaint that the department may not decide, with the ground and reasons the complainant is told.
 
-    Letters that ask for an answer and were not mailed yet are taken back; an employer that they would have told of
-    the case is not told of its end.
+    Letters and e-mails that ask for an answer and have not left are taken back; an employer that only they would have
+    told of the case is not told of its end.
     """
     return cases.advance(
         case, "dismiss", actor=actor, at=at, expected_version=expected_version,
         apply=lambda case: {
-            **_end(case, "Not mailed: the complaint was dismissed before it left"),
+            **_end(case, "Not sent: the complaint was dismissed before it left"),
             **_write(case, ending_ground=ground, ending_reason=reason),
         },
     )  # fmt: skip
@@ -261,12 +261,12 @@ def request_withdrawal(
 def close_as_withdrawn(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Close a case at the complainant's wish; the 20-day clock ends without a decision.
 
-    Letters that were not mailed yet are taken back as for a dismissal.
+    Letters and e-mails that have not left are taken back as for a dismissal.
     """
     return cases.advance(
         case, "close_as_withdrawn", actor=actor, at=at, expected_version=expected_version,
         apply=lambda case: {
-            **_end(case, "Not mailed: the complaint was withdrawn before it left"),
+            **_end(case, "Not sent: the complaint was withdrawn before it left"),
             **_write(case, ending_ground="withdrawn"),
         },
     )  # fmt: skip

@@ -268,14 +268,15 @@ def do(case: Case, name: str, *, by: str | Actor | User, when: str | dt.datetime
     return ACTS[name](case, actor=actor, at=at(when) if isinstance(when, str) else when, **facts)
 
 
-# Cases in each state. A path is what was done after filing, by whom; "pdf" and "send" let the runner work.
+# Cases in each state. A path is what was done after filing, by whom; "pdf" and "send" let the runner work, "send at once"
+# without ten minutes between: a question that has not left by the end of a matter is taken back.
 
 INVESTIGATING = (
     ("docket", "supervisor"), ("assign", "supervisor"), ("begin_investigation", "investigator"),
 )  # fmt: skip
 SERVED_EMPLOYER = (*INVESTIGATING, ("serve_employer", "investigator"))
 DRAFTED = (*SERVED_EMPLOYER, ("draft_determination", "investigator"), ("pdf", ""))
-SIGNED = (*DRAFTED, ("sign_determination", "supervisor"), ("pdf", ""), ("send", ""))
+SIGNED = (*DRAFTED, ("send at once", ""), ("sign_determination", "supervisor"), ("pdf", ""), ("send", ""))
 SERVED = (*SIGNED, ("record_service", "investigator"))
 PATHS: dict[str, tuple[tuple[str, str], ...]] = {
     "unverified": (),
@@ -302,6 +303,9 @@ def walk(case: Case, path: tuple[tuple[str, str], ...], *, when: str | dt.dateti
     """Do what `path` says, ten minutes apart, and return the case."""
     moment = at(when) if isinstance(when, str) else when
     for name, by in path:
+        if name == "send at once":
+            send_mail(moment)
+            continue
         moment += dt.timedelta(minutes=10)
         if name == "pdf":
             make_pdfs(moment)

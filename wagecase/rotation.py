@@ -28,9 +28,13 @@ LIBRARY_COLUMNS: Final = (("mfa.authenticator", "data", frozenset({"secret", "se
 
 
 class Unreadable(ValueError):
-    """Values that no key of FIELD_KEYS reads: says in which rows and columns they stand, never what they are."""
+    """Values that no key of FIELD_KEYS reads: says in which rows and columns they stand, never what they are.
+
+    `moved` tells how many values of each model a rotation had moved when it met them; empty when it had not begun.
+    """
 
     def __init__(self, places: list[str]) -> None:
+        self.moved: dict[str, int] = {}
         more = len(places) - MOST_NAMED
         named = ", ".join(places[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         super().__init__(f"No key of FIELD_KEYS reads: {named}.")
@@ -158,8 +162,9 @@ def rotate() -> tuple[dict[str, int], dict[str, Count]]:
     """Move every value to the first key; return how many were moved by model, and the survey afterwards.
 
     Unreadable, before anything is written, when a value cannot be read with any key: the keys are wrong, and half a
-    rotation would hide which. Values under an older key in the survey afterwards were written by a process that does
-    not have the new FIELD_KEYS.
+    rotation would hide which. A value that turns unreadable only then, written by a process with a key of its own, is
+    passed over; Unreadable follows with what was moved. Values under an older key in the survey afterwards were
+    written by a process that does not have the new FIELD_KEYS.
     """
     counts = survey()
     moved = dict.fromkeys(counts, 0)
@@ -169,7 +174,11 @@ def rotate() -> tuple[dict[str, int], dict[str, Count]]:
         keys = Keys()
         for table in tables():
             moved[table.model._meta.label] += sum(_move(table, row, keys) for row in table.rows())
-        counts = survey()
+        try:
+            counts = survey()
+        except Unreadable as error:
+            error.moved = moved
+            raise
     return moved, counts
 
 
@@ -178,7 +187,10 @@ def _move(table: Table, row: dict[str, Any] | None, keys: Keys) -> int:
     for _ in range(TRIES):
         if row is None:
             return 0
-        found = {name: keys.renew(row[name], table.inside) for name in table.columns}
+        try:
+            found = {name: keys.renew(row[name], table.inside) for name in table.columns}
+        except InvalidToken:  # changed since the survey; the one that follows names it
+            return 0
         renewed = {name: value for name, (value, older, _) in found.items() if older}
         if not renewed:
             return 0

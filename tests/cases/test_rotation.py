@@ -3,6 +3,7 @@
 import contextlib
 import datetime as dt
 import io
+import re
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.factories import file_online, staff
 from wagecase import rotation
 from wagecase.accounts import second_factor
 from wagecase.accounts.models import KeptPost
+from wagecase.audit.chain import verify
+from wagecase.audit.models import Event
 from wagecase.cases.models import Draft, DraftSection, Party
 from wagecase.encryption import decrypt
 
@@ -197,3 +200,59 @@ def test_a_long_list_of_lost_rows_is_cut(filed, settings, monkeypatch):
     settings.FIELD_KEYS = [NEW]
     with pytest.raises(CommandError, match=r"and \d+ more\. Nothing was written"):
         run()
+
+
+def test_a_value_that_turns_unreadable_meanwhile_ends_in_words_and_the_next_run_goes_on(filed, monkeypatch, settings):
+    write, third = rotation.Table.write, Fernet.generate_key().decode()
+    lost: list[int] = []
+
+    def late(self: Any, row: Any, renewed: Any) -> bool:
+        if self.model is Party and not lost:
+            lost.append(row["pk"])
+            settings.FIELD_KEYS = [third]  # a process with a key that this one does not have
+            Party.objects.filter(pk=row["pk"]).update(phone="canary-phone")
+            settings.FIELD_KEYS = [NEW, OLD]
+        return write(self, row, renewed)
+
+    monkeypatch.setattr(rotation.Table, "write", late)
+    with pytest.raises(CommandError) as refusal:
+        run()
+    (event,) = Event.objects.filter(verb="encryption.rotate_keys")
+    count = int(re.search(r'"moved":(\d+)', event.body)[1])
+    assert count > 0
+    assert str(refusal.value) == (
+        f"No key of FIELD_KEYS reads: cases.Party {lost[0]} (phone). They were written while this ran; {count} values "
+        "were moved before. Add the key that wrote them to FIELD_KEYS. Then run it again: it goes on where it stopped."
+    )
+    assert '"finished":false' in event.body
+    other = Party.objects.exclude(pk=lost[0]).values_list("pk", flat=True)
+    assert len(other) == 1
+    assert under(NEW, stored("cases_party", "email")) == 1  # the other party's was moved, this one's row waits
+    monkeypatch.undo()
+    settings.FIELD_KEYS = [NEW, OLD, third]
+    assert "Every value is under the first key" in run()
+    settings.FIELD_KEYS = [NEW]
+    assert Party.objects.get(pk=lost[0]).phone == "canary-phone"
+
+
+def test_the_counts_are_on_record_as_the_systems_act_and_a_check_is_not(settings):
+    settings.FIELD_KEYS = [OLD]
+    for number in (1, 2, 3):
+        KeptPost.objects.create(id=f"00000000-0000-0000-0000-{number:012d}", path="/staff/", fields={}, kept_at=AT)
+    settings.FIELD_KEYS = [NEW, OLD]
+    run("--check")
+    assert not Event.objects.exists()
+    run()
+    event = Event.objects.get(verb="encryption.rotate_keys")
+    assert (event.actor_kind, event.actor_id, event.case_id) == ("system", None, None)
+    for part in ('"moved":3', '"by_model":["accounts.KeptPost: 3"]', '"finished":true'):
+        assert part in event.body
+    assert verify().fault == ""
+
+
+def test_a_rotation_that_wrote_nothing_because_of_a_lost_value_leaves_no_event(filed, settings):
+    settings.FIELD_KEYS = [NEW]
+    before = Event.objects.count()
+    with pytest.raises(CommandError, match="Nothing was written"):
+        run()
+    assert Event.objects.count() == before

@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from django.core.exceptions import ValidationError
 
+from complaints import addressees
 from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import DRAFTED, SERVED_EMPLOYER, at, case_in, do, file_online, make_pdfs, name_signer, person, walk
 from wagecase.accounts import acting, services
@@ -209,6 +210,32 @@ def test_where_nobody_was_chosen_the_acting_signer_is_asked_beside_the_superviso
     case = walk(file_online(when="2026-03-02 10:00"), DRAFTED, when="2026-03-02 10:00")
     asked = case.notices.filter(kind="complaints.draft_determination")
     assert {notice.user for notice in asked} == {person("sue"), person("ivo")}
+
+
+def drafted_by_two(first, last):
+    """A case of Ina's whose draft one person wrote and another revised: neither signs it."""
+    case = walk(file_online(when="2026-03-02 10:00"), SERVED_EMPLOYER, when="2026-03-02 10:00")
+    case = do(case, "reassign", by="supervisor", when="2026-03-02 12:00", investigator=person(first))
+    case = do(case, "draft_determination", by=person(first), when="2026-03-02 13:00")
+    make_pdfs(at("2026-03-02 13:05"))
+    case = do(case, "reassign", by="supervisor", when="2026-03-02 13:10", investigator=person(last))
+    return do(case, "revise_determination", by=person(last), when="2026-03-02 13:20")
+
+
+def asked_to_sign(case):
+    return {recipient.user for recipient in addressees.resolve(case, addressees.SIGNER)}
+
+
+def test_whoever_drafted_an_earlier_version_is_not_asked_to_sign_supervisors_too(clock):
+    name_signer(person("ivo"))
+    assert asked_to_sign(drafted_by_two("ivo", "ina")) == {person("sue")}
+    person("sam")
+    assert asked_to_sign(drafted_by_two("sam", "ina")) == {person("sue"), person("ivo")}
+
+
+def test_if_everybody_who_could_sign_has_drafted_the_supervisors_are_told(clock):
+    person("sue")
+    assert asked_to_sign(drafted_by_two("sue", "ina")) == {person("sue")}
 
 
 # The pages

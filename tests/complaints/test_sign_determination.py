@@ -161,7 +161,7 @@ def test_what_asks_for_an_answer_and_never_left_is_not_mailed_after_the_decision
     make_pdfs(at(NOW))
     notice.refresh_from_db()
     assert notice.status == "replaced"
-    assert notice.last_error == "Not mailed: the determination was signed before it left"
+    assert notice.last_error == "Not sent: the determination was signed before it left"
     waiting = sorted(n.kind for n in mailroom.waiting(person("sue")))
     assert waiting == [
         "complaints.file_online", "complaints.sign_determination", "complaints.sign_determination",

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from complaints.guards import open_matters
 from tests.factories import (
     DRAFTED,
     INVESTIGATING,
@@ -22,10 +23,12 @@ from tests.factories import (
 from wagecase.accounts.models import User
 from wagecase.audit.models import Event
 from wagecase.cases import letters
+from wagecase.cases.mailing import send_by_post
 from wagecase.cases.models import Case, Heartbeat
 from wagecase.cases.sweep import handle_step, sweep
 from wagecase.deadlines.models import ClockStep
 from wagecase.notices.models import Notice
+from wagecase.notices.outbox import record_returned
 
 pytestmark = pytest.mark.django_db
 DETERMINATION = "complaints.determination:"
@@ -236,6 +239,21 @@ def test_a_sweep_is_asked_to_stop_between_two_steps():
     assert sweep(now=at("2026-03-13 08:00"), should_stop=lambda: bool(asked) or asked.append(1)) == 1
 
 
+def test_a_sweep_that_handles_one_by_one_is_asked_to_stop_between_two_steps(monkeypatch):
+    cases = [assigned() for _ in range(4)]
+    queue_for, begun = letters.queue_for, []
+
+    def fails_together(case, **facts):
+        begun.append(case.pk)
+        if len(begun) == 1:  # the batch; then each step has a transaction of its own
+            raise RuntimeError("the batch cannot be stored")
+        return queue_for(case, **facts)
+
+    monkeypatch.setattr(letters, "queue_for", fails_together)
+    assert sweep(now=at("2026-03-13 08:00"), should_stop=lambda: len(begun) >= 3) == 2
+    assert [len(sent(case)) for case in cases] == [1, 1, 0, 0]
+
+
 def test_a_sweep_leaves_its_heartbeat():
     sweep(now=at("2026-03-13 08:00"))
     assert Heartbeat.objects.get(name="sweep").at == at("2026-03-13 08:00")
@@ -279,6 +297,43 @@ def test_an_answer_that_nobody_was_asked_for_is_not_called_late():
     assert told.subject == f"Case {case.number}: the notice to the employer has not left"
     assert "late" not in told.text
     assert "Next step: mail the notice" in told.text
+
+
+def told_of_the_answer(case: Case) -> Notice:
+    """Let the answer run late and return the reminder."""
+    sweep(now=at("2026-03-20 09:00"))
+    return case.notices.get(kind="complaints.employer_answer:investigator-overdue")
+
+
+def test_a_notice_that_was_mailed_and_came_back_is_not_said_to_have_never_left():
+    case = walk(file_online(content=TO_POST), (*SERVED_EMPLOYER, ("pdf", "")), when="2026-03-03 09:00")
+    mail_letters(case, by=person("ina"), moment=at("2026-03-03 16:00"))
+    letter = case.notices.get(kind="complaints.serve_employer")
+    record_returned(notice=letter, returned_on=dt.date(2026, 3, 9), reason="moved", at=at("2026-03-09 10:00"))
+    told = told_of_the_answer(case)
+    assert told.subject == f"Case {case.number}: the notice to the employer came back"
+    for words in (told.text, told.html):
+        assert "The notice of the complaint came back, so the employer was perhaps not asked." in words
+        assert "Next step: find an address under Parties" in words
+        assert "has not left" not in words
+        assert "late" not in words
+
+
+@pytest.mark.parametrize("by_post", [False, True])
+def test_a_notice_of_which_nobody_knows_whether_it_went_out_is_said_to_be_that(by_post):
+    case = walk(file_online(), (*SERVED_EMPLOYER, ("pdf", "")), when="2026-03-03 09:00")
+    notice = case.notices.get(kind="complaints.serve_employer")
+    Notice.objects.filter(pk=notice.pk).update(status="uncertain", next_at=None, doubts=2)
+    matters = open_matters(case)
+    assert matters == ["It is not known whether the notice of the complaint to Made-Up Mills Example LLC went out."]
+    if by_post:
+        send_by_post(notice=notice, actor=person("ina").actor, at=at("2026-03-04 10:00"))
+    told = told_of_the_answer(case)
+    assert told.subject == f"Case {case.number}: not known whether the notice to the employer went out"
+    for words in (told.text, told.html):
+        assert "It is not known whether the notice of the complaint went out" in words
+        assert "Next step: see under Notices what is known of it, and send it again or by post." in words
+        assert "has not left" not in words
 
 
 def test_an_answer_that_did_not_come_is_called_late():

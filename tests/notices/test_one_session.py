@@ -50,10 +50,15 @@ def test_a_pass_is_one_session_and_each_message_has_one_recipient(mail: MailServ
     assert stages(mail, CONNECT) == 2
 
 
-@pytest.mark.parametrize("said", [DROP, "421 too many messages"])
-def test_a_session_that_the_server_ended_is_opened_again(mail: MailServer, queue: Any, tries: Any, said: str) -> None:
+@pytest.mark.parametrize(("stage", "said"), [
+    (MAIL, DROP), (MAIL, "421 too many messages"), (MAIL, "452 too many mails in this session"), (RCPT, DROP),
+    (RCPT, "421 too many messages"),
+])  # fmt: skip
+def test_a_session_that_the_server_ended_is_opened_again(
+    mail: MailServer, queue: Any, tries: Any, stage: str, said: str
+) -> None:
     first, second, third = (queue() for _ in range(3))
-    on_the(2, MAIL, said, mail)
+    on_the(2, stage, said, mail)
     assert outbox.deliver_due(now=AT) == 3
     assert states(first, second, third) == [SENT] * 3
     assert (stages(mail, CONNECT), tries(second)) == (2, ["accepted"])
@@ -66,6 +71,30 @@ def test_a_server_that_ends_each_session_at_once_is_not_called_for_ever(mail: Ma
     assert outbox.deliver_due(now=AT) == 1
     assert states(first, second, third) == [SENT, RETRY, QUEUED]
     assert stages(mail, MAIL) == 3
+
+
+def test_a_sender_refused_for_now_is_tried_once_in_a_new_session_and_never_again(mail: MailServer, queue: Any) -> None:
+    first, second, third = (queue() for _ in range(3))
+    mail.rule = lambda at, recipient: "451 not now" if at == MAIL and stages(mail, MAIL) > 1 else None
+    assert outbox.deliver_due(now=AT) == 1
+    assert states(first, second, third) == [SENT, RETRY, QUEUED]
+    assert (stages(mail, CONNECT), stages(mail, MAIL)) == (2, 3)
+
+
+def test_a_sender_refused_in_a_fresh_session_ends_the_pass_at_once(mail: MailServer, queue: Any) -> None:
+    first, second = queue(), queue()
+    mail.rule = lambda at, recipient: "451 not now" if at == MAIL else None
+    assert outbox.deliver_due(now=AT) == 0
+    assert states(first, second) == [RETRY, QUEUED]
+    assert (stages(mail, CONNECT), stages(mail, MAIL)) == (1, 1)
+
+
+def test_a_recipient_put_off_in_a_shared_session_is_not_asked_for_twice(mail: MailServer, queue: Any) -> None:
+    first, second, third = (queue() for _ in range(3))
+    on_the(2, RCPT, "450 mailbox is busy", mail)
+    assert outbox.deliver_due(now=AT) == 3
+    assert states(first, second, third) == [SENT, RETRY, SENT]
+    assert stages(mail, RCPT) == 3
 
 
 def test_a_refused_message_leaves_nothing_behind_for_the_next(mail: MailServer, queue: Any, stuck: Any) -> None:

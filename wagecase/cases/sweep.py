@@ -51,9 +51,18 @@ def _handled(steps: Sequence[ClockStep], now: datetime, should_stop: Stop) -> in
     except Exception:  # one reminder that cannot be written must not silence all that come after it
         if len(steps) > 1:
             logger.warning("clock steps %s to %s are handled one by one", steps[0].pk, steps[-1].pk, exc_info=True)
-            return sum(_handled([step], now, should_stop) for step in steps)
+            return _one_by_one(steps, now, should_stop)
         logger.exception("clock step %s could not be handled; it is tried again by the next sweep", steps[0].pk)
         return 0
+
+
+def _one_by_one(steps: Sequence[ClockStep], now: datetime, should_stop: Stop) -> int:
+    handled = 0
+    for step in steps:
+        if should_stop():
+            break
+        handled += _handled([step], now, should_stop)
+    return handled
 
 
 def handle_step(step: ClockStep, *, now: datetime) -> int:

@@ -170,7 +170,14 @@ def _open(until: float) -> Any:
 
 
 def _is_over(error: Exception) -> bool:
-    """Whether the server ended a session, as most do after some messages or a minute of silence."""
+    """Whether a session that went well before is over: servers end one after some messages or a minute of silence.
+
+    They say 421 to any command or drop the line; some refuse a further sender for now and would keep the line open.
+    """
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return any(code == 421 for code, _said in error.recipients.values())
+    if isinstance(error, smtplib.SMTPSenderRefused):
+        return 400 <= error.smtp_code < 500
     if isinstance(error, smtplib.SMTPResponseException):
         return error.smtp_code == 421
     return isinstance(error, smtplib.SMTPServerDisconnected) or not isinstance(error, smtplib.SMTPException)

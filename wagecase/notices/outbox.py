@@ -169,11 +169,17 @@ def hold(*, notice: Notice) -> bool:
 
 
 def withdraw(*, case: Any, kinds: Collection[str], reason: str) -> list[int]:
-    """Take back the letters of `kinds` that wait for the post, printed ones too, with `reason`; return their ids."""
-    waiting = Notice.objects.filter(case=case, kind__in=kinds, channel=LETTER, status__in=[QUEUED, PRINTED, HELD])
-    ids = list(waiting.order_by("id").values_list("pk", flat=True))
-    waiting.update(status=REPLACED, next_at=None, last_error=one_line(reason))
-    return ids
+    """Take back the notices of `kinds` that have not left, with `reason`; return their ids.
+
+    Letters that wait for the post, printed ones too, and e-mails that wait for their PDF or their next try or are
+    held. An e-mail that is being sent, or that a mail server may have, is let go.
+    """
+    letters = Q(channel=LETTER, status__in=[QUEUED, PRINTED, HELD])
+    emails = Q(channel=EMAIL, status__in=[QUEUED, RETRY, HELD], doubts=0)
+    waiting = Notice.objects.filter(letters | emails, case=case, kind__in=kinds)
+    end = {"status": REPLACED, "next_at": None, "last_error": one_line(reason)}
+    # One by one, and only what still waits: a sender that claims one meanwhile keeps it.
+    return [pk for pk in waiting.order_by("id").values_list("pk", flat=True) if waiting.filter(pk=pk).update(**end)]
 
 
 def release(*, notice: Notice, at: datetime) -> bool:
