@@ -322,6 +322,17 @@ def test_a_proposal_beside_rates_that_changed_is_not_put_in_force(sue, sam):
     assert RateSchedule.objects.get(pk=old.pk).status == "proposed"
 
 
+def test_the_page_of_putting_in_force_names_announced_amounts_that_will_not_come(sue, sam):
+    table = "general, wage, hour, 9.00"
+    assert put_in_force(sam, proposed(sue, "typed", first_day="2027-01-01", table=table)).status_code == 303
+    made = proposed(sue, "typed")
+    said = page_of(sam, made, "publish/")
+    assert "Announced amounts will not come into force" in said
+    assert "Employees generally, Minimum wage per hour: $9.00 from Friday, January 1, 2027" in said
+    assert put_in_force(sam, made).status_code == 303
+    assert (general_on(date(2026, 12, 31)), general_on(date(2027, 1, 1))) == ("8.10", "8.10")
+
+
 def test_a_proposal_is_withdrawn_for_a_reason_and_proposed_anew(sue):
     made = proposed(sue)
     answer = send(sue, f"{BASE}{made.key}/withdraw/", reason=" ")
