@@ -22,7 +22,6 @@ from wagecase.cases.models import Case, Draft, DraftSection, Party
 from wagecase.lifecycle import Actor
 from wagecase.web import throttles
 from wagecase.web.submissions import body_hash
-from wagecase.web.throttles import address_of
 from wagecase.web.views import kept_answers
 
 DRAFT, TOKEN, PARTY, GENERATION = "draft_id", "resume_token", "party_id", "link_generation"
@@ -160,8 +159,8 @@ def actor_of(party: Party) -> Actor:
 
 
 def too_many(request: HttpRequest, what: str, *, most: int = TRIES) -> bool:
-    """Count one try of `what` from this address and return whether there were more than `most` in ten minutes."""
-    return throttles.too_many(what=what, whom=str(address_of(request)), most=most, seconds=TRY_SECONDS)
+    """Count one try of `what` from this place and return whether there were more than `most` in ten minutes."""
+    return throttles.too_many(what=what, whom=throttles.place_of(request), most=most, seconds=TRY_SECONDS)
 
 
 def mail_link(request: HttpRequest, draft: Draft, *, to: str, once: bool = False) -> None:
