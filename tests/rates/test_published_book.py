@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.factories import at, person
-from tests.rates.schedules import FIRST, authority, draft, proposal, publish, row
+from tests.factories import at
+from tests.rates.schedules import FIRST, authority, draft, proposal, proposer, publish, row
 from wagecase.errors import RatesUnavailable
 from wagecase.rates.books import proposed_book, published_book
 from wagecase.rates.models import RateRow, RateSchedule
@@ -246,7 +246,7 @@ def test_the_book_of_a_proposal_shows_what_publishing_would_change():
     other = proposed_book(made, [row("general", "8.33")])
     assert wage(other, "2026-07-01").value["amount"] == Decimal("8.33")
     assert wage(other, "2026-07-01", "minor").value["amount"] == Decimal("7.25")
-    propose_schedule(schedule=made, expected_version=made.version, actor=person("ina").actor, at=made.created_at)
+    propose_schedule(schedule=made, expected_version=made.version, actor=proposer(), at=made.created_at)
     assert amount("2026-07-01") == "7.25"
 
 

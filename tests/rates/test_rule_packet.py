@@ -14,7 +14,8 @@ from wagecase.audit.models import Event
 from wagecase.cases.models import Task
 from wagecase.documents.models import Document
 from wagecase.rates.models import RulePacket
-from wagecase.rates.workbench.packets import COLUMNS, safe_cell
+from wagecase.rates.workbench.packets import COLUMNS
+from wagecase.web.cells import safe_cell
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("media")]
 

@@ -139,6 +139,7 @@ def test_a_draft_opens_again_with_every_word_that_was_typed(ina, method):
         ("typed", {"table": "general, wage, hour, 8\ngeneral, wage, hour, 9"}, "two amounts begin on the same day"),
         ("typed", {"table": "women, wage, hour, 8", "title": "", "cite": "", "first_day": ""}, "“women” names one sex"),
         ("typed", {"table": "   "}, "Enter the table"),
+        ("typed", {"cite": "=HYPERLINK(1)"}, "Start the citation with a letter or a number"),
         ("typed", {"cite": "x" * 61}, "Shorten the citation to 60 characters"),
         ("dated", {"table": "general, wage, hour, 8"}, "Line 1 has 4 parts and needs 5"),
         ("dated", {"table": "general, wage, hour, 8, 2026-02-30"}, "is no day between 2000 and 2099"),

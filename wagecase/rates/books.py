@@ -16,7 +16,17 @@ from wagecase.rates.models import ADOPTED_SOURCE, IN_FORCE, PRINTED, PROPOSED, S
 from wagecase.rules.calendar import day_after
 from wagecase.rules.ratebook import Printed, RateBook
 
-__all__ = ["Layer", "clipped", "layer_of", "printed_row", "proposed_book", "published_book", "rows_of", "rows_sha256"]
+__all__ = [
+    "Layer",
+    "clipped",
+    "layer_of",
+    "origins",
+    "printed_row",
+    "proposed_book",
+    "published_book",
+    "rows_of",
+    "rows_sha256",
+]
 
 CENT = Decimal("0.01")
 ANSWERING = Q(status__in=(IN_FORCE, SUPERSEDED)) | Q(status=PROPOSED, method=PRINTED)
@@ -35,9 +45,19 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an amount comes from: how its schedule was made, when it was put in force, and its note."""
+
+    method: str
+    published_at: datetime | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Cached:
     stamp: Stamp
     book: RateBook
+    origins: dict[tuple[Any, ...], int]
 
 
 _last: _Cached | None = None
@@ -62,9 +82,26 @@ def published_book() -> RateBook:
         raise RatesUnavailable("the stored rows of a rate schedule are not those that were published")
     if not any(source == ADOPTED_SOURCE for _pk, _key, source, *_rest in stamp):
         raise RatesUnavailable("no rate schedule is loaded: run `manage.py load_reference`")
-    book = RateBook((row for _pk, row in clipped(layers)), kind="schedules")
-    _last = _Cached(stamp, book)
+    answering = list(clipped(layers))
+    book = RateBook((row for _pk, row in answering), kind="schedules")
+    _last = _Cached(stamp, book, {(*_place(row), row.start): pk for pk, row in answering if not row.flag})
     return book
+
+
+def origins(book: RateBook, keys: Iterable[tuple[str, str, str, date | None]]) -> list[Origin]:
+    """Return the schedules from which amounts of DWD272 in `book` come; none if it is not the published book.
+
+    `keys` are class, item, unit and first day of each amount.
+    """
+    kept = _last
+    if kept is None or kept.book is not book:
+        return []
+    pks = {kept.origins[place] for key in keys if (place := (ADOPTED_SOURCE, *key)) in kept.origins}
+    return [
+        Origin(method, published_at, note)
+        for pk, _key, _source, _first, method, published_at, note, _digest in kept.stamp
+        if pk in pks
+    ]
 
 
 def proposed_book(schedule: RateSchedule, rows: Iterable[Printed] | None = None, *, kind: str = "proposal") -> RateBook:
@@ -138,7 +175,7 @@ def _until(row: Printed, last: date) -> Printed:
 
 
 def _stamp() -> Stamp:
-    fields = ("pk", "key", "source", "first_day", "method", "published_at", "rows_sha256")
+    fields = ("pk", "key", "source", "first_day", "method", "published_at", "note", "rows_sha256")
     return tuple(RateSchedule.objects.filter(ANSWERING).order_by("pk").values_list(*fields))
 
 
@@ -149,7 +186,7 @@ def _layers(stamp: Stamp) -> list[Layer] | None:
     for row in RateRow.objects.filter(schedule__in=sources):
         found[row.schedule_id].append(printed_row(row, sources[row.schedule_id]))
     layers = []
-    for pk, _key, _source, first_day, method, published_at, digest in stamp:
+    for pk, _key, _source, first_day, method, published_at, _note, digest in stamp:
         if rows_sha256(found[pk]) != digest:
             return None
         layers.append(_layer(pk, first_day, None if method == PRINTED else published_at, found[pk]))

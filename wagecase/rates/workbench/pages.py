@@ -9,7 +9,7 @@ from typing import Any
 from wagecase.accounts.models import Role
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
-from wagecase.rates import succession
+from wagecase.rates import services, succession
 from wagecase.rates.books import published_book
 from wagecase.rates.models import (
     DATED,
@@ -104,7 +104,7 @@ def of_schedule(schedule: RateSchedule, actor: Actor, *, today: date) -> dict[st
         return {**told, "printed": _printed(schedule)}
     return {
         **told, **packets.context(schedule, proposal, is_draft=schedule.status == DRAFT),
-        "stale": schedule.status in (DRAFT, PROPOSED) and acts.is_stale(proposal),
+        "stale": schedule.status in (DRAFT, PROPOSED) and services.is_stale(schedule),
         "unweighed": [label for label, words in shown.factors(schedule) if not words],
         "packet": packets.latest(schedule), "first": proposal.lines[0], "replaced": _replaced(schedule, proposal),
     }  # fmt: skip
