@@ -20,14 +20,12 @@ from wagecase.cases.files import clean_name
 from wagecase.cases.models import Case, Draft, DraftSection
 from wagecase.cases.views.party import TRIES, actor_of, number_of, open_party, party_of_session, party_page, too_many
 from wagecase.web.submissions import body_hash
-from wagecase.web.throttles import address_of
 from wagecase.web.views import kept_answers
 
 DRAFT, TOKEN = "draft_id", "resume_token"
 __all__ = [
     "TRIES",
     "actor_of",
-    "address_of",
     "number_of",
     "open_party",
     "party_of_session",

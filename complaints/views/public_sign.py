@@ -23,6 +23,7 @@ from complaints.views import public_session as session
 from wagecase.cases import drafts
 from wagecase.cases.models import Case, Draft, Party
 from wagecase.web.forms import GovForm
+from wagecase.web.throttles import address_of
 
 WAYS = {"online": "complaints:sign_online", "notarized": "complaints:sign_notarized", "paper": "complaints:sign_paper"}
 
@@ -136,7 +137,7 @@ def online(request: HttpRequest, draft: Draft) -> HttpResponse:
     at, given = timezone.now(), form.cleaned_data
     signed = filing.signature(
         name=given["name"], city=given["city"], state=given["state"], language=get_language() or "en", at=at,
-        ip_address=session.address_of(request), user_agent=request.headers.get("User-Agent", ""),
+        ip_address=address_of(request), user_agent=request.headers.get("User-Agent", ""),
     )  # fmt: skip
     return _done(request, filing.file_signed(
         draft=draft, answers=answers, signed=signed, sending=_sending(request, form), at=at))  # fmt: skip

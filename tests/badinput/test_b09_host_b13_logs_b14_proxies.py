@@ -14,7 +14,7 @@ from tests.factories import QuickRenderer, person, send_mail
 from wagecase.accounts import second_factor
 from wagecase.notices.models import DemoMessage, Notice
 from wagecase.web import logs
-from wagecase.web.throttles import address_of
+from wagecase.web.throttles import address_of, place_of
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "an invented phrase of words"
@@ -119,6 +119,17 @@ def asked(**meta):
 def test_b14_only_what_our_own_proxies_wrote_is_an_address(settings, proxies, forwarded, address):
     settings.TRUSTED_PROXIES = proxies
     assert address_of(asked(REMOTE_ADDR="192.0.2.1", HTTP_X_FORWARDED_FOR=forwarded)) == address
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"), ("", "unknown"),
+    ],
+)  # fmt: skip
+def test_tries_are_counted_by_the_network_of_a_home(address, place):
+    assert place_of(asked(REMOTE_ADDR=address)) == place
 
 
 def test_b14_two_hundred_guesses_with_rotating_headers_are_slowed_and_the_victim_signs_in(ina, settings):

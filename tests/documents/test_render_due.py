@@ -64,6 +64,19 @@ def test_a_changed_file_is_noticed_when_it_is_read(freeze: Any, press: Any, medi
         services.read_pdf(document)
 
 
+@pytest.mark.parametrize("status", ["pending", "rendering", "failed"])
+def test_a_document_that_is_not_ready_is_refused_and_not_reported_as_damaged(
+    freeze: Any, monkeypatch: Any, status: str
+) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(services, "on_damaged", [told.append])
+    document = freeze()
+    document.status = status
+    with pytest.raises(services.RenderFailed):
+        services.read_pdf(document)
+    assert told == []
+
+
 def test_the_attempt_is_counted_before_the_work(freeze: Any, monkeypatch: Any) -> None:
     document = freeze()
     seen: list[tuple[int, str]] = []

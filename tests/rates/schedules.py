@@ -1,10 +1,12 @@
-"""Invented rate schedules for the tests: a table of two amounts, drafted by Ina and put in force by Sue."""
+"""Invented rate schedules for the tests: a table of two amounts, drafted by Ina, proposed by Sid, in force by Sue."""
 
 import datetime as dt
 from decimal import Decimal
 from typing import Any
 
 from tests.factories import at, person, taken
+from wagecase.accounts.models import Role, User
+from wagecase.lifecycle import Actor
 from wagecase.rates.models import ACT, RateSchedule
 from wagecase.rates.services import Authority, draft_schedule, propose_schedule, publish_schedule
 from wagecase.rules.ratebook import Printed
@@ -33,9 +35,17 @@ def draft(**changes: Any) -> RateSchedule:
     return draft_schedule(**fields)
 
 
+def proposer() -> Actor:
+    """Return a third supervisor, who proposes, so that Sue and Sam can put it in force."""
+    found = User.objects.filter(email="sid@example.org").first()
+    return (found or User.objects.create_user(
+        "sid@example.org", None, name="Sid Supervisor Pattern", role=Role.SUPERVISOR, title="Supervisor of rates",
+    )).actor  # fmt: skip
+
+
 def proposal(**changes: Any) -> RateSchedule:
     made = draft(**changes)
-    return propose_schedule(schedule=made, expected_version=made.version, actor=person("ina").actor, at=MORNING)
+    return propose_schedule(schedule=made, expected_version=made.version, actor=proposer(), at=MORNING)
 
 
 def authority(**changes: Any) -> Authority:

@@ -58,6 +58,9 @@ def question(client: Client, answers: dict[str, str]) -> str:
         ({**TODAY, "kind": "camp"}, "counselor"),
         ({**TODAY, "kind": "camp", "counselor": "yes"}, "adult"),
         ({**TODAY, "kind": "camp", "counselor": "no"}, "age"),
+        # DWD 272.07 (1): by 272.03 (1), and so nothing about tips.
+        ({**TODAY, "kind": "camp", "counselor": "no", "age": "20-up"}, ""),
+        ({**TODAY, "kind": "camp", "counselor": "no", "age": "18-19", "first_days": "no"}, ""),
         ({**TODAY, "kind": "other"}, "license"),
         ({**TODAY, "kind": "other", "license": "yes"}, ""),
         ({**TODAY, **JOB}, "age"),
@@ -116,7 +119,7 @@ def test_only_what_the_answers_need_is_asked(client, answers, asked):
         ({**BEFORE, "kind": "camp", "counselor": "yes", "adult": "20-up"}, "Camp counselors 18 and over", "The lowest pay for a week was $315.00, or $240.00 with meals, or $189.00 with meals and lodging."),
         ({**BEFORE, "kind": "camp", "counselor": "yes", "adult": "under-18"}, "Camp counselors 17 and under", "was $275.00, or $209.00 with meals, or $165.00 with meals and lodging."),
         ({**TODAY, "kind": "camp", "counselor": "yes", "adult": "under-18"}, "Camp counselors 17 and under", "was $350.00, or $265.00 with meals, or $210.00"),
-        ({**TODAY, "kind": "camp", "counselor": "no", "age": "20-up", "tips": "none"}, "Employees generally", "was $7.25"),
+        ({**TODAY, "kind": "camp", "counselor": "no", "age": "20-up"}, "Employees generally", "was $7.25"),
         ({**TODAY, "kind": "caddy"}, "Caddies", "The lowest pay was $5.90 for 9 holes and $10.50 for 18 holes."),
         ({**TODAY, **ODD_JOB, "home_hours": "16", "age": "20-up", "tips": "none"}, "Employees generally", "was $7.25"),
         ({**TODAY, **STUDENT, "student_hours": "21", "first_days": "no", "tips": "none"}, "Employees generally", "was $7.25"),
@@ -144,6 +147,21 @@ def test_where_no_rate_applies_there_is_no_amount_but_somebody_to_ask(client, an
     assert cite in text
     assert "$" not in text
     assert "Ask us: call 608-555-0100" in text
+
+
+def test_a_camp_worker_has_the_hourly_rate_whatever_an_old_address_says_of_tips(client):
+    """DWD 272.07 (1): hourly by DWD 272.03 (1); the cash rate of tipped employees stands in (2)."""
+    text = words(page(client, {**TODAY, "kind": "camp", "counselor": "no", "age": "20-up", **TIPPED}))
+    assert "The lowest pay was $7.25 an hour." in text
+    assert "2.33" not in text
+
+
+def test_regular_work_in_a_home_cites_what_it_is_and_not_who_lives_in(client):
+    """DWD 272.06 (1) (b) is about those who reside in the household; the rates of others follow from 272.02."""
+    text = words(page(client, {**TODAY, "kind": "home", "home": "household", "age": "20-up", "tips": "none"}))
+    assert "DWD 272.06 (1) (a)" in text
+    assert "DWD 272.02" in text
+    assert "DWD 272.06 (1) (b)" not in text
 
 
 def test_a_government_is_told_nothing_but_the_federal_rate(client):

@@ -1,11 +1,13 @@
 """`manage.py load_reference`: the released schedules stand in every database, once, and never change without a reason."""
 
 import io
+from datetime import date
 from decimal import Decimal
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import IntegrityError
 
 from wagecase.audit.chain import verify
 from wagecase.audit.models import Event
@@ -112,3 +114,25 @@ def test_the_fault_of_a_database_is_told():
 def test_the_minimum_of_today_came_with_the_release():
     loaded = RateRow.objects.get(schedule__key="DWD272", class_name="general", item="wage", unit="hour", end=None)
     assert (loaded.amount, loaded.cite, str(loaded.start)) == (Decimal("7.25"), "DWD 272.03 (1)", "2009-07-24")
+
+
+def test_two_first_starts_at_once_end_well_and_compare(monkeypatch):
+    """The slower of two sees the schedules of the faster one only when its own are refused; then it compares."""
+    empty()
+    slow, calls = reference.load, []
+
+    def load(*, at):
+        calls.append(at)
+        if len(calls) == 1:
+            slow(at=at)
+            raise IntegrityError("UNIQUE constraint failed: rates_rateschedule.key")
+        return slow(at=at)
+
+    monkeypatch.setattr(reference, "load", load)
+    reference.load_after_migrate()
+    assert (len(calls), RateSchedule.objects.count(), RateRow.objects.count()) == (2, 3, 157)
+
+
+def test_the_day_of_the_last_correction_is_read_from_the_note():
+    assert reference.last_correction("") is None
+    assert reference.last_correction("2026-02-29: no day\n2026-03-29: a slip\n2026-03-02: before") == date(2026, 3, 29)

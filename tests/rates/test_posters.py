@@ -12,10 +12,13 @@ from django.utils import translation
 from pdfua import Severity, validate
 
 from tests.complaints.test_public_words import grade, prose
+from tests.factories import at
+from tests.rates.schedules import authority, proposal, publish, row
 from tests.rates.test_rates_pages import main
 from wagecase.documents import services
-from wagecase.rates import posters
+from wagecase.rates import posters, reference
 from wagecase.rates import prints as printing
+from wagecase.rates.models import RateRow
 from wagecase.rates.prints import Busy, Prints
 from wagecase.rules import law
 from wagecase.rules.ratebook import Printed, RateBook, parameter_book
@@ -175,6 +178,60 @@ def test_a_new_schedule_gives_the_poster_a_new_day_and_new_bytes(monkeypatch):
     assert "Employees generally $8.00" in words(posters.drawn(second, "en"))
 
 
+@pytest.mark.usefixtures("media")
+def test_amounts_that_are_put_in_force_for_days_past_give_the_poster_the_day_of_that_act():
+    """Published on March 10, 2027 from July 24, 2009 on: a poster issued before shows other amounts."""
+    publish_late(on="2027-03-10 22:30")  # already March 11 in UTC, still March 10 in the office
+    assert sheet("minimum-wage", on=date(2027, 3, 12)).issued == date(2027, 3, 10)
+    assert sheet("special-minimum-wage", on=date(2027, 3, 12)).issued == date(2027, 3, 10)
+    assert sheet("closing-law", on=date(2027, 3, 12)).issued == date(2026, 11, 30)
+
+
+@pytest.mark.usefixtures("media")
+def test_a_schedule_of_which_the_poster_prints_nothing_gives_it_no_day():
+    publish_late(on="2027-03-10 09:00", rows=[row("caddy", "11.00", item="18-holes", unit="round", start=OLD)])
+    assert sheet("special-minimum-wage", on=date(2027, 3, 12)).issued == date(2026, 11, 30)
+
+
+def test_a_corrected_amount_gives_the_poster_the_day_of_the_correction():
+    RateRow.objects.filter(schedule__key="DWD272", class_name="general", item="wage", end=None).update(amount="7.35")
+    reference.correct(key="DWD272", note="a slip of the pen", at=at("2027-02-01 10:00"))
+    assert sheet("minimum-wage", on=date(2027, 3, 12)).issued == date(2027, 2, 1)
+
+
+OLD = date(2009, 7, 24)
+
+
+def publish_late(*, on, **changes):
+    made = proposal(**{"rows": [row("general", "7.30", start=OLD)], "first_day": OLD, **changes})
+    publish(
+        made,
+        first_day=OLD,
+        first_day_reason="section 9 of the act",
+        authority=authority(date=date(2009, 7, 1)),
+        at=at(on),
+    )
+
+
+def test_tipped_opportunity_employees_are_told_what_they_must_reach(drawn):
+    """DWD 272.03 (2): no less than the rate of sub. (1), which is $5.90 for opportunity employees (R-272.03-2am)."""
+    english, spanish = words(drawn["minimum-wage", "en"]), words(drawn["minimum-wage", "es"])
+    assert "at least $7.25 an hour (opportunity employees: $5.90)" in english
+    assert "$7.25 por hora (empleados de oportunidad: $5.90)" in spanish
+
+
+def test_the_exceptions_of_the_closing_law_are_said_with_their_limits(drawn):
+    """109.07 (6) (a), (b), (f): in writing, the affected employees, a break of not more than 6 months."""
+    text = words(drawn["closing-law", "en"])
+    assert (
+        "the buyer of the business agreed in the written contract to hire nearly all affected employees, with a break of at most 6"
+        in text
+    )
+    assert "offered nearly all of them a transfer, with a break of at most 6 months" in text
+    assert "the affected employees were called back within 60 days" in text
+    assert "all employees were called back" not in text
+
+
 def _is_todays_general(row):
     return (row.source, row.class_, row.item) == ("DWD272", "general", "wage") and row.end is None and not row.flag
 
@@ -208,8 +265,8 @@ def test_the_words_of_a_poster_do_not_change_under_an_old_day_of_issue(settings)
 
 
 WORDED = {
-    "minimum-wage": ("2026-11-30", "8a644a02cdaa"),
-    "closing-law": ("2026-11-30", "5ea4d6cdbe50"),
+    "minimum-wage": ("2026-11-30", "0e6312f1ba0a"),
+    "closing-law": ("2026-11-30", "fb654cbf4988"),
     "special-minimum-wage": ("2026-11-30", "40ed2b209042"),
 }
 

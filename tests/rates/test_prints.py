@@ -4,6 +4,7 @@ import threading
 from datetime import date
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from wagecase.documents import services
 from wagecase.documents.renderer import RenderFailed
@@ -103,3 +104,41 @@ def test_two_may_wait_and_the_third_is_told_at_once(monkeypatch):
     second.join(20)
     assert got == [b"%PDF slow", b"%PDF slow"]
     assert len(drawn) == 1, "the second takes what the first has drawn"
+
+
+def test_a_paper_that_waited_for_its_turn_has_the_whole_time_of_its_own(monkeypatch):
+    begun, go, asked = threading.Event(), threading.Event(), []
+    clock = iter([0.0, *[9.5] * 50])
+    monkeypatch.setattr(printing.time, "monotonic", lambda: next(clock))
+
+    def press(*, html, at, timeout):
+        asked.append((html, timeout))
+        begun.set()
+        assert go.wait(20)
+        return b"%PDF"
+
+    monkeypatch.setattr(services, "preview", press)
+    shelf = printing.prints
+    first = threading.Thread(target=lambda: shelf.draw(("a", "en"), "<p>a", None))
+    first.start()
+    assert begun.wait(20)
+    second = threading.Thread(target=lambda: shelf.draw(("b", "en"), "<p>b", None))
+    second.start()
+    go.set()
+    first.join(20)
+    second.join(20)
+    assert asked == [("<p>a", 10.0), ("<p>b", 10.0)]
+
+
+def test_a_paper_that_is_too_long_is_said_to_be_busy_and_not_composed_again_at_once(monkeypatch):
+    calls = []
+
+    def too_long(**_asked):
+        calls.append(1)
+        raise ValidationError("too long")
+
+    monkeypatch.setattr(services, "compose", too_long)
+    for _ in range(2):
+        with pytest.raises(Busy):
+            ask()
+    assert len(calls) == 1

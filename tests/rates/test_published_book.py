@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.factories import person
-from tests.rates.schedules import FIRST, authority, draft, proposal, publish, row
+from tests.factories import at
+from tests.rates.schedules import FIRST, authority, draft, proposal, proposer, publish, row
 from wagecase.errors import RatesUnavailable
 from wagecase.rates.books import proposed_book, published_book
 from wagecase.rates.models import RateRow, RateSchedule
@@ -154,15 +154,32 @@ def test_a_step_announced_earlier_gives_way_to_a_schedule_that_begins_after_its_
     ]  # fmt: skip
 
 
-def test_a_schedule_published_later_for_an_earlier_day_holds_until_the_other_begins():
-    publish(
-        proposal(rows=[row("general", "9.00", start=DAY("2028-01-01"))], first_day=DAY("2028-01-01")),
-        first_day=DAY("2028-01-01"),
-    )
-    publish(proposal())
-    assert [amount(on) for on in ("2026-06-30", "2026-07-01", "2027-12-31", "2028-01-01")] == [
-        "7.25", "8.10", "8.10", "9.00",
+def test_a_schedule_published_later_for_an_earlier_day_governs_with_its_later_steps():
+    """A later act amends an earlier one: RS-1 has 9.00 from 2027; RS-2, published afterwards, 8.50 and then 9.50."""
+    new_year, july = DAY("2027-01-01"), DAY("2027-07-01")
+    publish(proposal(rows=[row("general", "9.00", start=new_year)], first_day=new_year), first_day=new_year)
+    old, december = RateSchedule.objects.get(key="RS-2026-0001"), DAY("2026-12-01")
+    steps = [row("general", "8.50", start=december), row("general", "9.50", start=july)]
+    publish(proposal(rows=steps, first_day=december), first_day=december)
+    assert [amount(on) for on in ("2026-11-30", "2026-12-01", "2027-06-30", "2027-07-01", "2099-01-01")] == [
+        "7.25", "8.50", "8.50", "9.50", "9.50",
     ]  # fmt: skip
+    old.refresh_from_db()
+    new = RateSchedule.objects.get(key="RS-2026-0002")
+    assert (old.status, new.status, new.last_day) == ("superseded", "in_force", None)
+
+
+def test_what_a_later_schedule_does_not_print_goes_on_to_its_announced_day():
+    new_year = DAY("2027-01-01")
+    publish(proposal(rows=[row("minor", "9.00", start=new_year)], first_day=new_year), first_day=new_year)
+    publish(proposal(rows=[row("general", "8.50")]))
+    assert [amount(on, "minor") for on in ("2026-12-31", "2027-01-01")] == ["7.25", "9.00"]
+
+
+def test_the_printed_table_counts_first_whenever_it_was_loaded():
+    publish(proposal())
+    RateSchedule.objects.filter(key="DWD272").update(published_at=at("2027-01-01 08:00"))
+    assert amount("2026-07-01") == "8.10"
 
 
 def test_the_book_is_kept_between_calls_and_changes_with_a_publication(django_assert_num_queries):
@@ -229,7 +246,7 @@ def test_the_book_of_a_proposal_shows_what_publishing_would_change():
     other = proposed_book(made, [row("general", "8.33")])
     assert wage(other, "2026-07-01").value["amount"] == Decimal("8.33")
     assert wage(other, "2026-07-01", "minor").value["amount"] == Decimal("7.25")
-    propose_schedule(schedule=made, expected_version=made.version, actor=person("ina").actor, at=made.created_at)
+    propose_schedule(schedule=made, expected_version=made.version, actor=proposer(), at=made.created_at)
     assert amount("2026-07-01") == "7.25"
 
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+from datetime import date
+from decimal import Decimal
 from html import unescape
 
 import pytest
@@ -9,6 +11,8 @@ from django.test import Client
 from django.utils import translation
 
 from tests.complaints.test_public_words import grade, prose
+from tests.rates.schedules import proposal, publish, row
+from wagecase.rates import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +109,7 @@ def test_the_feed_gives_the_amounts_of_a_day(client):
 
 def test_the_feed_can_be_kept_by_anybody_and_sets_no_cookie(client):
     response = client.get("/api/rates.json?date=2009-07-24")
-    assert response["Cache-Control"] == "public, max-age=86400"
+    assert response["Cache-Control"] == "public, max-age=300"
     assert not response.cookies
     assert "Cookie" not in response.get("Vary", "")
     again = client.get("/api/rates.json?date=2009-07-24", headers={"if-none-match": response["ETag"]})
@@ -118,9 +122,25 @@ def test_the_feed_can_be_kept_by_anybody_and_sets_no_cookie(client):
 def test_the_feed_is_the_same_for_somebody_signed_in_and_keeps_no_trace_of_them(client, django_user_model):
     client.force_login(django_user_model.objects.create_user(email="ana@example.org", password="x"))
     response = client.get("/api/rates.json?date=2009-07-24")
-    assert response["Cache-Control"] == "public, max-age=86400"
+    assert response["Cache-Control"] == "public, max-age=300"
     assert not response.cookies
     assert "Vary" not in response
+
+
+def test_the_mark_of_the_feed_changes_with_the_federal_rate_too(client, monkeypatch):
+    first = client.get("/api/rates.json?date=2009-07-24")["ETag"]
+    raised = tables.Federal(Decimal("7.50"), "29 USC 206", date(2009, 7, 24), ())
+    monkeypatch.setattr(tables, "federal", lambda _book, _day: raised)
+    answer = client.get("/api/rates.json?date=2009-07-24", headers={"if-none-match": first})
+    assert (answer.status_code, answer.json()["federal"]["amount"]) == (200, "7.50")
+
+
+@pytest.mark.usefixtures("media")
+def test_no_cell_of_the_csv_starts_a_formula(client):
+    publish(proposal(rows=[row("general", "8.10", cite="=HYPERLINK(1)")]))
+    text = client.get("/api/rates.csv?date=2026-07-01").content.decode()
+    assert ",'=HYPERLINK(1)," in text
+    assert ",=HYPERLINK" not in text
 
 
 def test_the_csv_has_one_amount_a_line(client):

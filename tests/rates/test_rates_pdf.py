@@ -123,6 +123,14 @@ def test_one_visitor_and_all_together_are_slowed_down_before_anything_is_drawn(c
     assert len(drawings) <= 60
 
 
+def test_the_addresses_of_one_home_count_as_one_visitor(client, drawings):
+    """An IPv6 customer has 2 to the 64th addresses and must not empty what all others share."""
+    for place in range(20):
+        client.get(PDF, {"date": f"2010-03-{place + 1:02}"}, REMOTE_ADDR=f"2001:db8:1:2::{place:x}")
+    assert len(drawings) == 10
+    assert client.get(PDF, {"date": "2010-04-01"}, REMOTE_ADDR="2001:db8:1:3::1").status_code == 200
+
+
 def test_a_drawing_that_fails_is_said_in_words_and_not_kept(client, monkeypatch):
     class Broken:
         def render(self, **_how):

@@ -6,14 +6,16 @@ import io
 import pytest
 from pdfua import Severity, validate
 
-from tests.complaints.staff_pages import send, signed_in
-from tests.factories import make_pdfs
+from tests.complaints.staff_pages import send, signed_in, words
+from tests.factories import at, make_pdfs
 from tests.journeys.visitor import Pdf
 from tests.rates.workbench import BASE, drafted, proposed, put_in_force
 from wagecase.audit.models import Event
+from wagecase.cases.models import Task
 from wagecase.documents.models import Document
 from wagecase.rates.models import RulePacket
-from wagecase.rates.workbench.packets import COLUMNS, safe_cell
+from wagecase.rates.workbench.packets import COLUMNS
+from wagecase.web.cells import safe_cell
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("media")]
 
@@ -38,7 +40,7 @@ def rows_of(client, schedule):
 def test_the_packet_holds_table_arithmetic_factors_and_deadline(sue):
     made = proposed(sue)
     pdf = packet_of(sue, made)
-    for words in (
+    for said in (
         "Rule packet RS-2026-0001: Minimum wage rates from September 1, 2027", "Proposed, not law",
         "Promulgate by Wednesday, September 1, 2027", "First day by the rule: Wednesday, September 1, 2027",
         "Employees generally Minimum wage per hour $7.25 $7.45 +$0.20 (+2.8%) Sep 1, 2027",
@@ -50,7 +52,7 @@ def test_the_packet_holds_table_arithmetic_factors_and_deadline(sue):
         "it may not establish a different minimum wage for men and women", made.rows_sha256,
         "2007 Senate Bill 130 never became law",
     ):  # fmt: skip
-        assert words in pdf.words, words
+        assert said in pdf.words, said
     assert (pdf.language, pdf.root["/MarkInfo"]["/Marked"]) == ("en", True)
     assert {"/H1", "/H2", "/Table", "/TH", "/TD", "/L"} <= set(pdf.tags())
     assert [found for found in validate(io.BytesIO(pdf.data)).findings if found.severity == Severity.ERROR] == []
@@ -68,6 +70,17 @@ def test_a_stored_packet_is_given_out_byte_by_byte_and_drawn_by_the_runner(sue, 
     assert packet_of(sue, made).data == packet_of(sue, made).data
     assert put_in_force(signed_in("sam"), made).status_code == 303
     assert packet_of(sue, made).words.count("Proposed, not law") >= 1
+
+
+@pytest.mark.parametrize("status", ["rendering", "failed"])
+def test_a_packet_that_is_not_made_is_said_in_words_and_raises_no_alarm(sue, status):
+    """Another process draws it just now, or it was given up: nothing was stored, so nothing is missing."""
+    made = proposed(sue)
+    Document.objects.update(status=status, lease_until=at("2030-01-01 08:00") if status == "rendering" else None)
+    answer = sue.get(f"{BASE}{made.key}/packet.pdf")
+    assert answer.status_code == 503
+    assert "The rule packet is not ready" in words(answer)
+    assert not Task.objects.filter(key__startswith="stuck:").exists()
 
 
 def test_the_packet_of_a_draft_says_so_and_is_not_kept(sue):

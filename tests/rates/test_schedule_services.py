@@ -9,12 +9,14 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from tests.factories import at, person
-from tests.rates.schedules import FIRST, MORNING, ROWS, authority, draft, proposal, publish, row
+from tests.rates.schedules import FIRST, MORNING, ROWS, authority, draft, proposal, proposer, publish, row
 from wagecase.audit.chain import verify
 from wagecase.audit.models import Event
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
+from wagecase.rates.books import published_book
 from wagecase.rates.models import RateRow, RateSchedule
 from wagecase.rates.services import propose_schedule, read_findings, save_rows, withdraw_schedule
+from wagecase.rules.finding import Finding
 from wagecase.rules.ratebook import parameter_book
 from wagecase.rules.rates import printed_rate
 
@@ -149,7 +151,7 @@ def test_whoever_prepared_any_version_does_not_put_it_in_force():
     made = draft()
     made = save_rows(schedule=made, rows=ROWS, expected_version=made.version, actor=person("sue").actor, at=MORNING)
     made = save_rows(schedule=made, rows=ROWS, expected_version=made.version, actor=person("ina").actor, at=MORNING)
-    made = propose_schedule(schedule=made, expected_version=made.version, actor=person("ina").actor, at=MORNING)
+    made = propose_schedule(schedule=made, expected_version=made.version, actor=proposer(), at=MORNING)
     with pytest.raises(TransitionNotAllowed, match="second person"):
         publish(made, actor=person("sue").actor)
     assert publish(made, actor=person("sam").actor).published_label == "Sam Supervisor Sample"
@@ -226,7 +228,7 @@ def test_a_page_that_is_out_of_date_changes_nothing():
 
 
 def propose(schedule):
-    return propose_schedule(schedule=schedule, expected_version=schedule.version, actor=person("ina").actor, at=MORNING)
+    return propose_schedule(schedule=schedule, expected_version=schedule.version, actor=proposer(), at=MORNING)
 
 
 def test_a_proposal_is_frozen_until_it_is_withdrawn_for_a_reason():
@@ -270,3 +272,27 @@ def test_it_is_put_in_force_in_the_local_day():
     """March 3, 3:00 UTC is still March 2 in Madison, so March 3 has not begun."""
     late = at("2026-03-02 21:00")
     assert publish(proposal(), first_day=dt.date(2026, 3, 3), at=late).status == "in_force"
+
+
+def test_the_service_itself_asks_for_a_supervisor_to_propose():
+    made = draft()
+    with pytest.raises(NotPermitted, match="Only a supervisor may propose"):
+        propose_schedule(schedule=made, expected_version=made.version, actor=person("ina").actor, at=MORNING)
+    made.refresh_from_db()
+    assert made.status == "draft"
+
+
+def test_a_table_beside_rates_that_changed_is_neither_proposed_nor_put_in_force():
+    """Asked by the services themselves, under their lock: the name of the book is kept with the table."""
+    beside = {"proposal": Finding({"method": "typed", "book": published_book().name})}
+    waiting, made = draft(findings=beside), proposal(findings=beside)
+    publish(proposal())
+    with pytest.raises(TransitionNotAllowed, match="The rates in force changed") as refused:
+        propose(waiting)
+    assert "save it again" in refused.value.message
+    with pytest.raises(TransitionNotAllowed, match="The rates in force changed") as refused:
+        publish(made)
+    assert "propose it again" in refused.value.message
+    assert sorted(RateSchedule.objects.exclude(method="printed").values_list("status", flat=True)) == [
+        "draft", "in_force", "proposed",
+    ]  # fmt: skip

@@ -139,6 +139,7 @@ def test_a_draft_opens_again_with_every_word_that_was_typed(ina, method):
         ("typed", {"table": "general, wage, hour, 8\ngeneral, wage, hour, 9"}, "two amounts begin on the same day"),
         ("typed", {"table": "women, wage, hour, 8", "title": "", "cite": "", "first_day": ""}, "“women” names one sex"),
         ("typed", {"table": "   "}, "Enter the table"),
+        ("typed", {"cite": "=HYPERLINK(1)"}, "Start the citation with a letter or a number"),
         ("typed", {"cite": "x" * 61}, "Shorten the citation to 60 characters"),
         ("dated", {"table": "general, wage, hour, 8"}, "Line 1 has 4 parts and needs 5"),
         ("dated", {"table": "general, wage, hour, 8, 2026-02-30"}, "is no day between 2000 and 2099"),
@@ -320,6 +321,17 @@ def test_a_proposal_beside_rates_that_changed_is_not_put_in_force(sue, sam):
     assert (refused.status_code, "The rates in force changed after this table" in words(refused)) == (409, True)
     assert send(sue, f"{BASE}{draft.key}/propose/").status_code == 409
     assert RateSchedule.objects.get(pk=old.pk).status == "proposed"
+
+
+def test_the_page_of_putting_in_force_names_announced_amounts_that_will_not_come(sue, sam):
+    table = "general, wage, hour, 9.00"
+    assert put_in_force(sam, proposed(sue, "typed", first_day="2027-01-01", table=table)).status_code == 303
+    made = proposed(sue, "typed")
+    said = page_of(sam, made, "publish/")
+    assert "Announced amounts will not come into force" in said
+    assert "Employees generally, Minimum wage per hour: $9.00 from Friday, January 1, 2027" in said
+    assert put_in_force(sam, made).status_code == 303
+    assert (general_on(date(2026, 12, 31)), general_on(date(2027, 1, 1))) == ("8.10", "8.10")
 
 
 def test_a_proposal_is_withdrawn_for_a_reason_and_proposed_anew(sue):

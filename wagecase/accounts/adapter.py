@@ -41,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Behind a proxy everybody has the proxy's address; counted by that, one guesser would shut everybody out.
         """
-        return throttles.address_of(request) or "unknown"
+        return throttles.place_of(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Slow a guesser down; the account itself is never closed by guesses.
@@ -49,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Counted: from one address, from one address at one account, and at one account from addresses that it never
         signed in from. Whoever sits where they always sit is held up by their own mistakes only.
         """
-        login, address = _login(credentials), str(throttles.address_of(request))
+        login, address = _login(credentials), throttles.place_of(request)
         pair = f"{login}|{address}"
         limits = [("sign-in from", address, 40, TEN_MINUTES), ("sign-in at", pair, 10, TEN_MINUTES)]
         if not throttles.knows(what="signed in", whom=pair):
@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> Any:
         """Remember where this person signs in from."""
-        pair = f"{user.email.lower()}|{throttles.address_of(request)}"
+        pair = f"{user.email.lower()}|{throttles.place_of(request)}"
         throttles.remember(what="signed in", whom=pair, seconds=90 * 24 * HOUR)
         return super().post_login(request, user, **kwargs)
 

@@ -234,7 +234,12 @@ def retry(*, document: Document) -> bool:
 
 
 def read_pdf(document: Document) -> bytes:
-    """Return the stored bytes of a ready document; StoredFileDamaged when they are not those that were hashed."""
+    """Return the stored bytes of a ready document; StoredFileDamaged when they are not those that were hashed.
+
+    RenderFailed for one that is not ready: it has no bytes yet, so nothing of it can be damaged or missing.
+    """
+    if not document.is_ready:
+        raise RenderFailed(document.last_error or f"document {document.pk} is not made yet")
     try:
         pdf = store.read(document.storage_key)
     except store.UnknownKey:

@@ -16,7 +16,17 @@ from wagecase.rates.models import ADOPTED_SOURCE, IN_FORCE, PRINTED, PROPOSED, S
 from wagecase.rules.calendar import day_after
 from wagecase.rules.ratebook import Printed, RateBook
 
-__all__ = ["Layer", "clipped", "layer_of", "printed_row", "proposed_book", "published_book", "rows_of", "rows_sha256"]
+__all__ = [
+    "Layer",
+    "clipped",
+    "layer_of",
+    "origins",
+    "printed_row",
+    "proposed_book",
+    "published_book",
+    "rows_of",
+    "rows_sha256",
+]
 
 CENT = Decimal("0.01")
 ANSWERING = Q(status__in=(IN_FORCE, SUPERSEDED)) | Q(status=PROPOSED, method=PRINTED)
@@ -26,7 +36,7 @@ _NEVER, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UT
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The rows of one schedule and where it stands among the others of its source."""
+    """The rows of one schedule and where it stands among the others of its source: by `order`, the later one on top."""
 
     schedule_id: int
     first_day: date
@@ -35,9 +45,19 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an amount comes from: how its schedule was made, when it was put in force, and its note."""
+
+    method: str
+    published_at: datetime | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Cached:
     stamp: Stamp
     book: RateBook
+    origins: dict[tuple[Any, ...], int]
 
 
 _last: _Cached | None = None
@@ -62,9 +82,26 @@ def published_book() -> RateBook:
         raise RatesUnavailable("the stored rows of a rate schedule are not those that were published")
     if not any(source == ADOPTED_SOURCE for _pk, _key, source, *_rest in stamp):
         raise RatesUnavailable("no rate schedule is loaded: run `manage.py load_reference`")
-    book = RateBook((row for _pk, row in clipped(layers)), kind="schedules")
-    _last = _Cached(stamp, book)
+    answering = list(clipped(layers))
+    book = RateBook((row for _pk, row in answering), kind="schedules")
+    _last = _Cached(stamp, book, {(*_place(row), row.start): pk for pk, row in answering if not row.flag})
     return book
+
+
+def origins(book: RateBook, keys: Iterable[tuple[str, str, str, date | None]]) -> list[Origin]:
+    """Return the schedules from which amounts of DWD272 in `book` come; none if it is not the published book.
+
+    `keys` are class, item, unit and first day of each amount.
+    """
+    kept = _last
+    if kept is None or kept.book is not book:
+        return []
+    pks = {kept.origins[place] for key in keys if (place := (ADOPTED_SOURCE, *key)) in kept.origins}
+    return [
+        Origin(method, published_at, note)
+        for pk, _key, _source, _first, method, published_at, note, _digest in kept.stamp
+        if pk in pks
+    ]
 
 
 def proposed_book(schedule: RateSchedule, rows: Iterable[Printed] | None = None, *, kind: str = "proposal") -> RateBook:
@@ -77,16 +114,17 @@ def proposed_book(schedule: RateSchedule, rows: Iterable[Printed] | None = None,
     if layers is None or schedule.first_day is None:
         raise RatesUnavailable("the proposal cannot be laid over the schedules in force")
     own = tuple(rows) if rows is not None else rows_of(schedule)
-    top = Layer(schedule.pk or 0, schedule.first_day, (schedule.first_day, _LAST, 0), own)
+    top = Layer(schedule.pk or 0, schedule.first_day, (_LAST, 0), own)
     return RateBook((row for _pk, row in clipped([*layers, top])), kind=kind)
 
 
 def clipped(layers: Iterable[Layer]) -> Iterator[tuple[int, Printed]]:
-    """Yield what answers, with its schedule: each key from the latest schedule that prints it and has begun.
+    """Yield what answers, with its schedule: each key from the last published schedule that prints it and has begun.
 
-    Schedules count in the order of their first days. For each class, item and unit the later schedule answers from its
-    own first row of that key on; up to the day before, and for every key that it does not print, the earlier one goes
-    on. A doubt about a class ends with the rows it is about.
+    Schedules count in the order of their publication, not of their first days: an act that is put in force later amends
+    what an earlier one announced. For each class, item and unit the later schedule answers from its own first row of
+    that key on; up to the day before, and for every key that it does not print, the earlier one goes on. A doubt about
+    a class ends with the rows it is about.
     """
     standing: dict[tuple[str, ...], list[tuple[int, Printed]]] = {}
     for layer in sorted(layers, key=lambda layer: layer.order):
@@ -107,7 +145,8 @@ def clipped(layers: Iterable[Layer]) -> Iterator[tuple[int, Printed]]:
 
 def layer_of(schedule: RateSchedule) -> Layer:
     """Return a schedule with its stored rows as it stands among the others of its source."""
-    return _layer(schedule.pk, schedule.first_day, schedule.published_at, rows_of(schedule))
+    published_at = None if schedule.method == PRINTED else schedule.published_at
+    return _layer(schedule.pk, schedule.first_day, published_at, rows_of(schedule))
 
 
 def rows_of(schedule: RateSchedule) -> tuple[Printed, ...]:
@@ -136,7 +175,7 @@ def _until(row: Printed, last: date) -> Printed:
 
 
 def _stamp() -> Stamp:
-    fields = ("pk", "key", "source", "first_day", "published_at", "rows_sha256")
+    fields = ("pk", "key", "source", "first_day", "method", "published_at", "note", "rows_sha256")
     return tuple(RateSchedule.objects.filter(ANSWERING).order_by("pk").values_list(*fields))
 
 
@@ -147,16 +186,16 @@ def _layers(stamp: Stamp) -> list[Layer] | None:
     for row in RateRow.objects.filter(schedule__in=sources):
         found[row.schedule_id].append(printed_row(row, sources[row.schedule_id]))
     layers = []
-    for pk, _key, _source, first_day, published_at, digest in stamp:
+    for pk, _key, _source, first_day, method, published_at, _note, digest in stamp:
         if rows_sha256(found[pk]) != digest:
             return None
-        layers.append(_layer(pk, first_day, published_at, found[pk]))
+        layers.append(_layer(pk, first_day, None if method == PRINTED else published_at, found[pk]))
     return layers
 
 
 def _layer(pk: int, first_day: date | None, published_at: datetime | None, rows: Iterable[Printed]) -> Layer:  # noqa: PLR0917
-    begins = first_day or date.min  # a bill is alone in its source, so its place among others does not matter
-    return Layer(pk, begins, (begins, published_at or _NEVER, pk), tuple(rows))
+    # What is printed in the source comes first, whenever it was loaded; a bill is alone in its source.
+    return Layer(pk, first_day or date.min, (published_at or _NEVER, pk), tuple(rows))
 
 
 def printed_row(row: RateRow, source: str) -> Printed:

@@ -22,10 +22,12 @@ from wagecase.rates.books import published_book
 from wagecase.rates.views import IN_FORCE
 from wagecase.rules.calculators.fields import DateField, Faults
 from wagecase.rules.ratebook import RateBook
+from wagecase.web.cells import safe_cell
 
 logger = logging.getLogger(__name__)
-# A day that was asked for by name has one answer until the book changes; "today" becomes another day at midnight.
-DAY_SECONDS, TODAY_SECONDS = 86_400, 300
+# The book may change at any hour, even for a day that is over (a first day that the authority itself sets), so an answer
+# is kept for a few minutes only; with its ETag, asking again costs next to nothing while nothing has changed.
+KEPT_SECONDS = 300
 COLUMNS = ("date", "source", "status", "class", "item", "unit", "amount", "from", "to", "citation", "flags")
 Answer = Callable[[date, RateBook], HttpResponse]
 
@@ -47,9 +49,10 @@ def public_feed(answer: Answer) -> Callable[[HttpRequest], HttpResponse]:
         try:
             if request.method not in ("GET", "HEAD"):
                 raise Refused("invalid", "", "ask with GET", status=405)
-            day, seconds = _day(request)
+            day = _day(request)
             book = _book()
-            etag = quote_etag(hashlib.sha256(f"{book.name} {day} {answer.__name__}".encode()).hexdigest()[:32])
+            said = f"{book.name} {tables.federal(book, day)!r} {day} {answer.__name__}"
+            etag = quote_etag(hashlib.sha256(said.encode()).hexdigest()[:32])
             response = get_conditional_response(request, etag=etag) or answer(day, book)
         except Refused as error:
             response = JsonResponse(error.body, status=error.status)
@@ -58,7 +61,7 @@ def public_feed(answer: Answer) -> Callable[[HttpRequest], HttpResponse]:
                 response.headers["Allow"] = "GET, HEAD"
         else:
             response.headers["ETag"] = etag
-            response.headers["Cache-Control"] = f"public, max-age={seconds}"
+            response.headers["Cache-Control"] = f"public, max-age={KEPT_SECONDS}"
         response.for_everybody = True
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -67,20 +70,20 @@ def public_feed(answer: Answer) -> Callable[[HttpRequest], HttpResponse]:
     return view
 
 
-def _day(request: HttpRequest) -> tuple[date, int]:
+def _day(request: HttpRequest) -> date:
     unknown = sorted(set(request.GET) - {"date"})
     if unknown:
         raise Refused("unknown-field", ascii(unknown[0])[1:-1][:60], "there is no such field; known is date")
     given = request.GET.getlist("date")
     if not given:
-        return timezone.localdate(), TODAY_SECONDS
+        return timezone.localdate()
     if len(given) > 1:
         raise Refused("invalid", "date", "give one date")
     faults = Faults()
     day = DateField().read(given[0], "date", faults)
     if faults:
         raise Refused(*faults.first())
-    return day, DAY_SECONDS
+    return day
 
 
 def _book() -> RateBook:
@@ -141,7 +144,8 @@ def as_csv(day: date, book: RateBook) -> HttpResponse:
     writer.writeheader()
     for row in _rows(day, book):
         flags = " ".join(row["flags"])
-        writer.writerow({"date": day.isoformat(), "source": IN_FORCE, "status": "adopted", **row, "flags": flags})
+        cells = {"date": day.isoformat(), "source": IN_FORCE, "status": "adopted", **row, "flags": flags}
+        writer.writerow({name: safe_cell(value) for name, value in cells.items()})
     return HttpResponse(
         text.getvalue(),
         content_type="text/csv; charset=utf-8",

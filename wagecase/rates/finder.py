@@ -312,6 +312,11 @@ def _hourly(answers: Answers) -> Iterator[str]:
         yield "age"
     if answers["age"] != "20-up":
         yield "first_days"
+    # DWD 272.07 (1) has every camp employee but counselors paid "as prescribed in s. DWD 272.03 (1)", and so without the
+    # rates for tipped employees of 272.03 (2). The text leaves open whether (2) may be used beside it; it is read in favor
+    # of the employee, and a camp worker is not asked for tips.
+    if answers["kind"] == "camp":
+        return
     yield "tips"
     if answers["tips"] == "regular":
         yield "kept"

@@ -83,8 +83,7 @@ def _day(given: list[str], now: date, book: RateBook) -> date:
 
 
 def _is_too_often(request: HttpRequest) -> bool:
-    address = throttles.address_of(request) or "unknown"
-    limits = ((address, MOST_FOR_ONE), ("everybody", MOST_FOR_ALL))
+    limits = ((throttles.place_of(request), MOST_FOR_ONE), ("everybody", MOST_FOR_ALL))
     return any(
         throttles.too_many(what="rates-pdf", whom=whom, most=most, seconds=WINDOW_SECONDS) for whom, most in limits
     )

@@ -19,15 +19,19 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from wagecase.rates import tables
-from wagecase.rates.books import published_book
+from wagecase.rates.books import origins, published_book
+from wagecase.rates.models import PRINTED
 from wagecase.rates.prints import print_answer, printed
+from wagecase.rates.reference import last_correction
 from wagecase.rates.views import IN_FORCE
 from wagecase.rules import law
 from wagecase.rules.ratebook import Rate, RateBook
 from wagecase.web.formatting import day as day_text
 
 Figures = dict[str, Any]
+Amount = tuple[str, str, str, Rate]  # class, item, unit
 # Of a license: the worker of the example does half of the work of others, who earn this an hour (an invented figure).
+TOTALS, WAGE = ("general", "minor", "opportunity"), {"item": "wage", "unit": "hour"}
 EXAMPLE_OTHERS, EXAMPLE_SHARE = Decimal("12.00"), Decimal("0.5")
 
 
@@ -42,7 +46,7 @@ class Poster:
     cite: str
     worded: date
     parameters: tuple[str, ...]
-    amounts: Callable[[RateBook, date], tuple[Figures, list[Rate]] | None]
+    amounts: Callable[[RateBook, date], tuple[Figures, list[Amount]] | None]
 
     @property
     def template(self) -> str:
@@ -60,27 +64,29 @@ class Sheet:
     mark: str
 
 
-def _rates(book: RateBook, on: date) -> tuple[Figures, list[Rate]] | None:
+def _rates(book: RateBook, on: date) -> tuple[Figures, list[Amount]] | None:
     """Return the tables of the schedule in force; None where it prints no amount for the day."""
-    rates = [rate for _class, _item, _unit, rate in tables.rates_of(book, IN_FORCE, on)]
+    rates = list(tables.rates_of(book, IN_FORCE, on))
     if not rates:
         return None
     by_title = {section.title: section for section in tables.sections(book, IN_FORCE, on)}
     hourly, *others = (by_title.get(str(title)) for title, _columns, _classes in tables.LAYOUT)
     figures: Figures = {"hourly": hourly}
     figures |= {name: _joined(found) for name, found in zip(("board", "camp", "caddies"), others, strict=True) if found}
-    figures |= {"since": max(rate.start for rate in rates if rate.start), "general": book.minimum(on).amount}
+    figures |= {"since": max(rate.start for *_key, rate in rates if rate.start)}
+    # What pay and tips must come to: the rate that each tipped employee would have without tips (272.03 (2) (g) 1.).
+    figures |= {class_: book.find(source=IN_FORCE, class_=class_, **WAGE, on=on).amount for class_ in TOTALS}
     figures["federal"] = tables.federal(book, on)
     return figures, rates
 
 
-def _minimum(book: RateBook, on: date) -> tuple[Figures, list[Rate]]:
+def _minimum(book: RateBook, on: date) -> tuple[Figures, list[Amount]]:
     rate = book.minimum(on)
     example = {"others": EXAMPLE_OTHERS, "own": EXAMPLE_OTHERS * EXAMPLE_SHARE}
-    return {"general": rate.amount, "example": example}, [rate]
+    return {"general": rate.amount, "example": example}, [("general", "wage", "hour", rate)]
 
 
-def _none(book: RateBook, on: date) -> tuple[Figures, list[Rate]]:
+def _none(book: RateBook, on: date) -> tuple[Figures, list[Amount]]:
     return {}, []
 
 
@@ -116,7 +122,7 @@ POSTERS = (
             for name in (
                 "least_persons", "closing_least", "layoff_percent", "layoff_least", "layoff_enough",
                 "setting_second_test", "notice_days", "new_months", "low_hours", "claim_days", "justice_days",
-                "recall_days",
+                "recall_days", "sale_break_months", "relocation_break_months",
             )
         ),
         amounts=_none,
@@ -144,7 +150,8 @@ BY_KEY = {poster.key: poster for poster in POSTERS}
 def sheet(poster: Poster, on: date) -> Sheet | None:
     """Return what a poster says on a day, in the language that is active; None where the source has no amount.
 
-    The day of issue is the day on which its words or any of its figures last changed, whichever came last.
+    The day of issue is the day on which its words or any of its figures last changed, whichever came last: the first
+    day of an amount, or the later day on which it was put in force or corrected.
     """
     rates = published_book()
     try:
@@ -157,12 +164,27 @@ def sheet(poster: Poster, on: date) -> Sheet | None:
     parameters = [law.in_force(name, on) for name in poster.parameters]
     figures: Figures = dict(own)
     figures |= {row.name.rpartition(".")[2]: row.value for row in parameters}
-    firsts = [rate.start for rate in printed_rates if rate.start] + [row.start for row in parameters]
+    firsts = [rate.start for *_key, rate in printed_rates if rate.start] + [row.start for row in parameters]
+    firsts += _became_known(rates, printed_rates)
     if federal := figures.get("federal"):
         firsts.append(federal.start)
     content = "\n".join(map(repr, (rates.name, *printed_rates, *parameters, federal)))
     mark = hashlib.sha256(content.encode()).hexdigest()[:12]
     return Sheet(poster, figures, max(poster.worded, *firsts), mark)
+
+
+def _became_known(book: RateBook, amounts: list[Amount]) -> list[date]:
+    """Return the days on which the schedules of the amounts were put in force or corrected.
+
+    What a release prints was known before: the day of loading is no day of the law.
+    """
+    found = []
+    for origin in origins(book, ((class_, item, unit, rate.start) for class_, item, unit, rate in amounts)):
+        if origin.method != PRINTED and origin.published_at:
+            found.append(timezone.localdate(origin.published_at))
+        elif corrected := last_correction(origin.note):
+            found.append(corrected)
+    return found
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict
@@ -10,6 +11,7 @@ from datetime import UTC, date, datetime
 from datetime import time as clock_time
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -17,7 +19,8 @@ from wagecase.documents import services
 from wagecase.documents.renderer import RendererUnavailable, RenderFailed
 from wagecase.web.pdf_answers import pdf_answer
 
-WAIT_SECONDS = 10.0
+logger = logging.getLogger(__name__)
+WAIT_SECONDS = 10.0  # for the turn, and again for the drawing
 KEPT_MOST = 100  # a paper has 40 to 80 kilobytes
 WAITING_MOST = 2  # of the threads of a process: the others go on answering pages
 REST_SECONDS = 60.0  # after a failure, before the same paper is tried again
@@ -60,25 +63,31 @@ class Prints:
             return isinstance(self._kept.get(key), bytes)
 
     def draw(self, key: tuple[str, str], html: str, at: datetime) -> bytes:
-        """Return the paper, drawn by this thread or by the one before it; Busy when that takes too long or fails."""
-        until = time.monotonic() + WAIT_SECONDS
+        """Return the paper, drawn by this thread or by the one before it; Busy when that takes too long or fails.
+
+        Ten seconds for its turn, then as many again for the drawing itself: one that waited has no less time.
+        """
         if not self._places.acquire(blocking=False):
             raise Busy("too many papers are asked for")
         try:
             if not self._drawing.acquire(timeout=WAIT_SECONDS):
                 raise Busy("another paper takes too long")
             try:
-                return self.find(key) or self._drawn(key, html, at=at, until=until)
+                return self.find(key) or self._drawn(key, html, at=at)
             finally:
                 self._drawing.release()
         finally:
             self._places.release()
 
-    def _drawn(self, key: tuple[str, str], html: str, *, at: datetime, until: float) -> bytes:
+    def rest(self, key: tuple[str, str]) -> None:
+        """Remember that this paper could not be made, so that it is not tried again at once."""
+        self._keep(key, time.monotonic() + REST_SECONDS)
+
+    def _drawn(self, key: tuple[str, str], html: str, *, at: datetime) -> bytes:
         try:
-            pdf = services.preview(html=html, at=at, timeout=max(1.0, until - time.monotonic()))
+            pdf = services.preview(html=html, at=at, timeout=WAIT_SECONDS)
         except (RenderFailed, RendererUnavailable) as error:
-            self._keep(key, time.monotonic() + REST_SECONDS)
+            self.rest(key)
             raise Busy(str(error)) from error
         self._keep(key, pdf)
         return pdf
@@ -101,13 +110,18 @@ def printed(
 
     `key` names everything that the words depend on (what is printed, the name of the rate book, the day of its words).
     The template gets `context` and, as `letter`, the office, the title and `issued` as `letter.date`; without `issued`
-    it must not print that. Raises Busy when it cannot be had within ten seconds.
+    it must not print that. Raises Busy when it cannot be had within twenty seconds.
     """
     kept = prints.find((key, language))
     if kept is not None:
         return kept
     at = datetime.combine(issued or UNDATED, clock_time(18), tzinfo=UTC)  # noon of that day in the office, or nearly
-    html = services.compose(case=None, title=title, template=template, context=context, language=language, at=at)
+    try:
+        html = services.compose(case=None, title=title, template=template, context=context, language=language, at=at)
+    except ValidationError as error:  # too long to print: a fault of ours, which the log names
+        logger.exception("the paper %s cannot be composed", key)
+        prints.rest((key, language))
+        raise Busy("it is too long to print") from error
     return prints.draw((key, language), html, at)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from django.db import OperationalError, ProgrammingError, connections, transaction
+from django.db import IntegrityError, OperationalError, ProgrammingError, connections, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -22,6 +24,7 @@ TITLES: Mapping[str, tuple[str, str]] = {
     "AB77": ("Rates proposed by 2005 Assembly Bill 77", "AB77 104.035"),
     "SB130": ("Rates proposed by 2007 Senate Bill 130", "SB130 104.035"),
 }
+_CORRECTED = re.compile(r"^([0-9]{4}-[0-9]{2}-[0-9]{2}): ", re.MULTILINE)
 TABLES = frozenset({RateSchedule._meta.db_table, RateRow._meta.db_table})
 
 
@@ -104,6 +107,15 @@ def correct(*, key: str, note: str, at: datetime) -> int:
     return len(changes)
 
 
+def last_correction(note: str) -> date | None:
+    """Return the last day on which `correct` noted a correction in the note of a schedule; None without one."""
+    found = []
+    for day in _CORRECTED.findall(note):
+        with suppress(ValueError):  # somebody's own words that look like a day
+            found.append(date.fromisoformat(day))
+    return max(found, default=None)
+
+
 def fault(using: str = "default") -> str:
     """Return what is wrong with the loaded schedules of a database, or an empty string; "" before its first migration."""
     if not TABLES.issubset(connections[using].introspection.table_names()):
@@ -126,7 +138,10 @@ def load_after_migrate(sender: Any = None, using: str = "default", **kwargs: Any
     if using != "default" or not TABLES.issubset(connections[using].introspection.table_names()):
         return
     try:
-        load(at=timezone.now())
+        try:
+            load(at=timezone.now())
+        except IntegrityError:  # another first start loaded them at the same moment: compare with what it loaded
+            load(at=timezone.now())
     except (ReferenceDiffers, OperationalError, ProgrammingError):
         return  # other rows, or tables on their way back: `prepare` and wagecase.W003 say so, the migration comes to its end
 

@@ -17,7 +17,7 @@ from wagecase.cases import files
 from wagecase.cases.services import next_number
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
-from wagecase.rates.books import rows_of, rows_sha256
+from wagecase.rates.books import published_book, rows_of, rows_sha256
 from wagecase.rates.models import ADOPTED_SOURCE, DRAFT, IN_FORCE, PRINTED, PROPOSED, RateRow, RateSchedule
 from wagecase.rates.rowcheck import check_rows, separates_sexes
 from wagecase.rates.succession import begun_after, moved, supersede
@@ -29,6 +29,7 @@ __all__ = [
     "PREPARERS",
     "Authority",
     "draft_schedule",
+    "is_stale",
     "propose_schedule",
     "publish_schedule",
     "read_findings",
@@ -38,6 +39,9 @@ __all__ = [
 
 CITE = "104.04"
 PREPARERS = (Role.INVESTIGATOR, Role.SUPERVISOR)
+CHANGED = "The rates in force changed after this table was worked out. "
+SAVE_AGAIN = CHANGED + "Open the draft, look at the figures, and save it again."
+PROPOSE_AGAIN = CHANGED + "Withdraw the proposal, look at the figures, and propose it again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +135,14 @@ def save_rows(
 def propose_schedule(*, schedule: RateSchedule, expected_version: int, actor: Actor, at: datetime) -> RateSchedule:
     """Put a draft forward: its rows, inputs and findings are frozen until it is withdrawn. Return the fresh schedule.
 
-    Raises NotPermitted, StaleVersion and TransitionNotAllowed (no draft).
+    Raises NotPermitted (no supervisor), StaleVersion, and TransitionNotAllowed (no draft, or `is_stale`).
     """
-    _staff(actor, PREPARERS, "Only an investigator or a supervisor may propose a rate schedule.")
+    _staff(actor, (Role.SUPERVISOR,), "Only a supervisor may propose a rate schedule.")
     with unit_of_work():
+        list(_published(schedule.source).select_for_update())  # so that the book looked at is the one in force
         now = _take(schedule, DRAFT, act="propose_schedule", expected_version=expected_version)
+        if is_stale(now):
+            raise TransitionNotAllowed(SAVE_AGAIN, transition="propose_schedule", state=now.status)
         hands = list(dict.fromkeys([*now.hands, actor.key]))
         _write(now, status=PROPOSED, proposed_at=at, hands=hands)
         changes = {"status": (DRAFT, PROPOSED)}
@@ -177,7 +184,7 @@ def publish_schedule(
     Its earliest rows move to `first_day`; what answers afterwards stands in docs/adr/0014. Stored decisions keep what
     they were made with. `first_day_reason` says where the authority itself sets a first day that has begun already.
 
-    Raises NotPermitted (no supervisor), TransitionNotAllowed (not proposed; a bill; somebody who prepared it),
+    Raises NotPermitted (no supervisor), TransitionNotAllowed (not proposed; a bill; somebody who prepared it; `is_stale`),
     StaleVersion, and ValidationError by field: authority_kind, authority_number, authority_date, document, first_day.
     """
     _staff(actor, (Role.SUPERVISOR,), "Only a supervisor may put a rate schedule in force.")
@@ -188,6 +195,8 @@ def publish_schedule(
         if actor.key in now.hands:
             said = "You prepared this schedule. A second person must enter its authority."
             raise TransitionNotAllowed(said, transition="publish_schedule", state=now.status)
+        if is_stale(now):
+            raise TransitionNotAllowed(PROPOSE_AGAIN, transition="publish_schedule", state=now.status)
         document = _check_authority(authority, first_day=first_day, reason=first_day_reason.strip(), today=today)
         rows = _rows_from(now, first_day, standing=standing, today=today)
         kept = files.keep(document, source="staff", at=at, purpose="authority")
@@ -213,6 +222,15 @@ def publish_schedule(
 def read_findings(schedule: RateSchedule) -> dict[str, tuple[Finding[Any], dict[str, list[str]]]]:
     """Return the stored findings by name, each with its sentences as printed in "en" and "es"; nothing is worked out."""
     return {row["name"]: (Finding.from_dict(row["finding"]), row["sentences"]) for row in schedule.findings}
+
+
+def is_stale(schedule: RateSchedule) -> bool:
+    """Return whether the rates in force are no longer those beside which the table of a schedule was worked out.
+
+    Never for one that keeps no proposal among its findings: it was compared with nothing.
+    """
+    kept = [row["finding"] for row in schedule.findings if row["name"] == "proposal"]
+    return any(Finding.from_dict(found).value["book"] != published_book().name for found in kept)
 
 
 def _staff(actor: Actor, roles: Iterable[str], words: str) -> None:

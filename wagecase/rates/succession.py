@@ -46,6 +46,17 @@ def begun_after(
     return max(begun, default=None)
 
 
+def replaced(standing: Iterable[Printed], rows: Iterable[Printed]) -> tuple[Printed, ...]:
+    """Return the amounts announced for days to come that never answer once `rows` are published, sorted."""
+    firsts: dict[tuple[str, str, str], date] = {}
+    own = tuple(rows)
+    for row in own:
+        firsts[_kind(row)] = min(firsts.get(_kind(row), row.start), row.start)
+    sources = {row.source for row in own}
+    gone = (row for row in standing if not row.flag and row.source in sources and _kind(row) in firsts)
+    return tuple(sorted(row for row in gone if row.start >= firsts[_kind(row)]))
+
+
 def supersede(published: Iterable[RateSchedule]) -> list[str]:
     """Mark the schedules that a later one replaced in every open row, with their last days; return their keys."""
     schedules = list(published)

@@ -18,14 +18,14 @@ Kind = Literal["other", "farm", "counselor", "camp", "caddy", "household", "stud
 Age = Literal["under-18", "18-19", "20-up"]
 Tips = Literal["regular", "sometimes", "none"]
 # What the law of each kind of work adds to the reasons, and where it stands.
-_KINDS: Mapping[str, tuple[str, str]] = {
-    "other": ("", "DWD 272.02"),
-    "farm": ("finder.farm", "DWD 272.05 (1)"),
-    "counselor": ("finder.counselor", "DWD 272.07 (3)"),
-    "camp": ("finder.camp", "DWD 272.07 (1)"),
-    "caddy": ("finder.caddy", "DWD 272.08"),
-    "household": ("finder.household", "DWD 272.06 (1) (b)"),
-    "student": ("finder.student", "DWD 272.085 (1)"),
+_KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "other": ("", ("DWD 272.02",)),
+    "farm": ("finder.farm", ("DWD 272.05 (1)",)),
+    "counselor": ("finder.counselor", ("DWD 272.07 (3)",)),
+    "camp": ("finder.camp", ("DWD 272.07 (1)",)),
+    "caddy": ("finder.caddy", ("DWD 272.08",)),
+    "household": ("finder.household", ("DWD 272.06 (1) (a)", "DWD 272.02")),
+    "student": ("finder.student", ("DWD 272.085 (1)",)),
 }
 _ADULT = {"under-18": 17, "18-19": 18, "20-up": 20}  # an age inside each answer, for tests that compare it with a limit
 
@@ -73,17 +73,17 @@ def class_of(work: Work) -> Finding[str]:
     DWD 272.01 (9), (11), (12), 272.02, 272.03 (2), 272.05 to 272.085. Farm employees, counselors and caddies have rates
     of their own, so neither the first days nor tips change their class.
     """
-    key, cite = _KINDS[work.kind]
+    key, cites = _KINDS[work.kind]
     own = [Step(key, {})] if key else []
     if work.kind == "caddy":
-        return Finding("caddy", tuple(own), (cite,))
+        return Finding("caddy", tuple(own), cites)
     if work.kind in ("farm", "counselor"):
         minor = work.age == "under-18"
         step = Step("finder.under_18" if minor else "finder.adult", {})
-        return Finding(f"{work.kind}-{'minor' if minor else 'adult'}", (*own, step), (cite,))
+        return Finding(f"{work.kind}-{'minor' if minor else 'adult'}", (*own, step), cites)
     found = _by_age(work)
     tips = _by_tips(work, found.value)
-    return Finding(tips.value, (*own, *found.steps, *tips.steps), (cite, *found.citations, *tips.citations))
+    return Finding(tips.value, (*own, *found.steps, *tips.steps), (*cites, *found.citations, *tips.citations))
 
 
 def first_opportunity_hire(on: date) -> date:

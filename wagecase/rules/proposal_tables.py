@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from wagecase.rules.finding import Step
 from wagecase.rules.language import LANGUAGES, catalog
-from wagecase.rules.proposals import PRINTED, Key, Line, Refused, Stated
+from wagecase.rules.proposals import PRINTED, Key, Refused, Stated
 
-__all__ = ["MOST_LINES", "check_words", "names_a_sex", "read_table", "written"]
+__all__ = ["MOST_LINES", "check_words", "names_a_sex", "read_table"]
 
 MOST_LINES = 200
 LARGEST = Decimal(100_000)
@@ -56,13 +56,6 @@ def read_table(text: str, *, first_day: date | None) -> tuple[Stated, ...]:
         if found := names_a_sex(_parts(line)[0], letters=True):
             raise Refused("table", Step("proposals.sex_line", {"line": number, "word": found, "cite": NO_SEX}), NO_SEX)
     return tuple(_stated(number, line, first_day) for number, line in lines)
-
-
-def written(lines: Sequence[Line], *, dated: bool) -> str:
-    """Return lines as `read_table` reads them."""
-    return "\n".join(
-        ", ".join([*line.key, f"{line.new:.2f}", *([line.start.isoformat()] if dated else [])]) for line in lines
-    )
 
 
 def _stated(number: int, line: str, first_day: date | None) -> Stated:

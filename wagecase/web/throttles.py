@@ -17,6 +17,8 @@ from django.utils import timezone
 from wagecase.encryption import keyed_digest
 from wagecase.web.models import Throttle
 
+NETWORK_BITS = 64  # of an IPv6 address: what a provider gives one customer at least (RFC 6177)
+
 
 def too_many(*, what: str, whom: str, most: int, seconds: int, now: datetime | None = None) -> bool:
     """Count one try of `what` by `whom` and return whether there were more than `most` within `seconds`.
@@ -71,6 +73,21 @@ def address_of(request: HttpRequest) -> str | None:
         return str(ipaddress.ip_address(text))
     except ValueError:
         return None
+
+
+def place_of(request: HttpRequest) -> str:
+    """Return where the request came from as tries are counted: the address, of IPv6 its network of 64 bits.
+
+    Every home has such a network to itself and may use any of its addresses, so that counting by the address would
+    let one visitor try without end and use up what is shared by all. "unknown" when there is no address.
+    """
+    text = address_of(request)
+    if text is None:
+        return "unknown"
+    found = ipaddress.ip_address(text)
+    if isinstance(found, ipaddress.IPv4Address):
+        return text
+    return str(found.ipv4_mapped or ipaddress.ip_network((int(found), NETWORK_BITS), strict=False))
 
 
 def _key(what: str, whom: str) -> str:

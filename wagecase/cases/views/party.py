@@ -15,7 +15,7 @@ from wagecase.cases import kinds
 from wagecase.cases.models import Party
 from wagecase.lifecycle import Actor
 from wagecase.web import throttles
-from wagecase.web.throttles import address_of
+from wagecase.web.throttles import place_of
 from wagecase.web.views import kept_answers
 
 PARTY, GENERATION = "party_id", "link_generation"
@@ -79,5 +79,5 @@ def actor_of(party: Party) -> Actor:
 
 
 def too_many(request: HttpRequest, what: str, *, most: int = TRIES) -> bool:
-    """Count one try of `what` from this address and return whether there were more than `most` in ten minutes."""
-    return throttles.too_many(what=what, whom=str(address_of(request)), most=most, seconds=TRY_SECONDS)
+    """Count one try of `what` from this place and return whether there were more than `most` in ten minutes."""
+    return throttles.too_many(what=what, whom=place_of(request), most=most, seconds=TRY_SECONDS)

@@ -8,14 +8,12 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from wagecase.accounts.models import Role
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import files
-from wagecase.errors import NotPermitted, TransitionNotAllowed
+from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rates import services
-from wagecase.rates.books import published_book
-from wagecase.rates.models import PROPOSED, RateSchedule
+from wagecase.rates.models import RateSchedule
 from wagecase.rates.workbench import packets
 from wagecase.rates.workbench.forms import RevisionForm
 from wagecase.rules.proposal_records import findings, restored
@@ -23,20 +21,12 @@ from wagecase.rules.proposals import SOURCE, Proposal
 from wagecase.rules.ratebook import Printed
 
 FALLBACK_CITE = "ch. DWD 272"  # of an amount that the book in force does not print yet
-CHANGED = "The rates in force changed after this table was worked out. "
-SAVE_AGAIN = CHANGED + "Open the draft, look at the figures, and save it again."
-PROPOSE_AGAIN = CHANGED + "Withdraw the proposal, look at the figures, and propose it again."
 
 
 def proposal_of(schedule: RateSchedule) -> Proposal | None:
     """Return what was worked out for a schedule, as it was stored; None for one that is printed in its source."""
     kept = {name: found for name, (found, _said) in services.read_findings(schedule).items()}
     return restored(kept) if "proposal" in kept else None
-
-
-def is_stale(proposal: Proposal) -> bool:
-    """Return whether the rates in force are no longer those beside which the table was worked out."""
-    return published_book().name != proposal.book
 
 
 def save_draft(
@@ -63,19 +53,17 @@ def propose(
 ) -> RateSchedule:
     """Put a draft forward and freeze its rule packet, whose PDF is drawn afterwards. Return the fresh schedule.
 
-    A supervisor's act (NotPermitted). TransitionNotAllowed when the rates in force have changed since, and when a
-    falling index lowers amounts that nobody confirmed; StaleVersion as the services raise it.
+    Raises as `services.propose_schedule` does; TransitionNotAllowed too without a table that was worked out here, and
+    when a falling index lowers amounts that nobody confirmed.
     """
-    if actor.role != Role.SUPERVISOR:
-        raise NotPermitted("Only a supervisor may propose a rate schedule.")
-    proposal = proposal_of(schedule)
-    if proposal is None or is_stale(proposal):
-        raise TransitionNotAllowed(SAVE_AGAIN, transition="propose_schedule", state=schedule.status)
-    if proposal.fell and not confirmed_fall:
-        said = "The index fell and nobody confirmed that the amounts go down."
-        raise TransitionNotAllowed(said, transition="propose_schedule", state=schedule.status)
     with unit_of_work():
         now = services.propose_schedule(schedule=schedule, expected_version=expected_version, actor=actor, at=at)
+        proposal = proposal_of(now)
+        if proposal is None:
+            raise TransitionNotAllowed(services.SAVE_AGAIN, transition="propose_schedule", state=schedule.status)
+        if proposal.fell and not confirmed_fall:
+            said = "The index fell and nobody confirmed that the amounts go down."
+            raise TransitionNotAllowed(said, transition="propose_schedule", state=schedule.status)
         packet = packets.freeze(schedule=now, proposal=proposal, at=at)
         facts = {"schedule_id": now.pk, "document_id": packet.document_id, "html_sha256": packet.document.html_sha256}
         if proposal.fell:
@@ -99,8 +87,7 @@ def publish(
 ) -> RateSchedule:
     """Put a proposal in force by the authority that the second person enters. Return the fresh schedule.
 
-    TransitionNotAllowed too when the rates in force are no longer those beside which the table was worked out. Else
-    raises as `services.publish_schedule` does; ValidationError (document) for more or fewer than one file.
+    Raises as `services.publish_schedule` does; ValidationError (document) too for more or fewer than one file.
     """
     papers = list(document)
     if len(papers) != 1:
@@ -108,16 +95,10 @@ def publish(
     authority = services.Authority(
         kind=authority_kind, number=authority_number, date=authority_date, document=papers[0]
     )
-    with unit_of_work():
-        # Locked before the look, so that no other schedule is put in force between the look and the act.
-        list(RateSchedule.objects.select_for_update().filter(source=SOURCE, published_at__isnull=False).order_by("pk"))
-        proposal = proposal_of(schedule)
-        if schedule.status == PROPOSED and (proposal is None or is_stale(proposal)):
-            raise TransitionNotAllowed(PROPOSE_AGAIN, transition="publish_schedule", state=schedule.status)
-        return services.publish_schedule(
-            schedule=schedule, authority=authority, first_day=first_day, first_day_reason=first_day_reason,
-            expected_version=expected_version, actor=actor, at=at,
-        )  # fmt: skip
+    return services.publish_schedule(
+        schedule=schedule, authority=authority, first_day=first_day, first_day_reason=first_day_reason,
+        expected_version=expected_version, actor=actor, at=at,
+    )  # fmt: skip
 
 
 def rows_of(proposal: Proposal) -> tuple[Printed, ...]:

@@ -24,7 +24,7 @@ from wagecase.web.pdf_answers import pdf_answer
 def packet_pdf(request: HttpRequest, key: str) -> HttpResponse:
     """The packet as it was frozen when the schedule was proposed; of a draft one that says that it is a draft."""
     schedule, proposal = _find(key)
-    try:
+    try:  # a packet that is not ready raises RenderFailed too
         return pdf_answer(_pdf(schedule, proposal), f"rule-packet-{schedule.key}.pdf", framed=True)
     except (RenderFailed, RendererUnavailable):
         return render(request, "rates/staff/no_packet.html", {"schedule": schedule}, status=503)
@@ -75,5 +75,5 @@ def _pdf(schedule: RateSchedule, proposal: Proposal) -> bytes:
     if packet is None:
         return packets.preview(schedule=schedule, proposal=proposal, at=timezone.now())
     if not packet.is_ready:
-        packet = documents.render_now(packet, timeout=packets.WAIT_SECONDS)
+        packet = documents.render_now(packet, timeout=packets.WAIT_SECONDS)  # may still be the runner's, or given up
     return documents.read_pdf(packet)

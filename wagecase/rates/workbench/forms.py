@@ -17,6 +17,7 @@ from wagecase.rules.law import NoRateInSource
 from wagecase.rules.proposals import FACTORS, Proposal, Refused
 from wagecase.rules.ratebook import RateBook
 from wagecase.rules.revisions import FORMULA_CLASSES
+from wagecase.web.cells import FORMULA_STARTS
 from wagecase.web.forms import MoneyField, NarrativeField, NumberField, SubmissionKeyMixin, TextField
 
 # The words of 104.04 for what may be weighed when the living wage is determined, in its order.
@@ -177,6 +178,13 @@ class TableForm(RevisionForm):
         label="Citation to print beside the amounts", noun="the citation", max_length=60, width=24,
         help_text="The provision that will hold the table, such as “DWD 272.03 (1)”.",
     )  # fmt: skip
+
+    def clean_cite(self) -> str:
+        """Refuse what no citation starts with and a spreadsheet would run as a formula."""
+        text = str(self.cleaned_data["cite"])
+        if text.startswith(FORMULA_STARTS):
+            raise ValidationError("Start the citation with a letter or a number", code="cite")
+        return text
 
     def clean_table(self) -> str:
         """Say at once what is wrong with a line, whatever else is missing; a table that separates the sexes first of all."""

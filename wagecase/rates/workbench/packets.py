@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -14,6 +13,7 @@ from wagecase.documents.models import Document
 from wagecase.rates.models import RateSchedule, RulePacket
 from wagecase.rates.workbench import shown
 from wagecase.rules.proposals import Proposal
+from wagecase.web.cells import safe_cell
 
 KIND, TEMPLATE = "rates.rule_packet", "letters/rates/packet.html"
 WAIT_SECONDS = 25  # a packet has several pages of tables; the server gives up on a page after 60
@@ -21,7 +21,6 @@ COLUMNS = (
     "part", "class", "item", "unit", "in_force", "proposed", "change", "percent", "first_day", "last_day", "tie", "text",
     "law",
 )  # fmt: skip
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 def freeze(*, schedule: RateSchedule, proposal: Proposal, at: datetime) -> RulePacket:
@@ -70,12 +69,6 @@ def as_csv(*, schedule: RateSchedule, proposal: Proposal) -> str:
     for row in _rows(schedule, proposal):
         writer.writerow({name: safe_cell(value) for name, value in row.items()})
     return text.getvalue()
-
-
-def safe_cell(value: Any) -> str:
-    """Return a cell that a spreadsheet takes for text or for a plain number, never for a formula."""
-    text = "" if value is None else str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _NUMBER.fullmatch(text) else text
 
 
 def _rows(schedule: RateSchedule, proposal: Proposal) -> Iterator[dict[str, Any]]:

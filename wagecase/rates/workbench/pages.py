@@ -9,6 +9,8 @@ from typing import Any
 from wagecase.accounts.models import Role
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
+from wagecase.rates import services, succession
+from wagecase.rates.books import published_book
 from wagecase.rates.models import (
     DATED,
     DRAFT,
@@ -23,6 +25,7 @@ from wagecase.rates.models import (
 )
 from wagecase.rates.workbench import acts, packets, shown
 from wagecase.rates.workbench.forms import TableForm
+from wagecase.rules.proposals import Proposal
 from wagecase.web.formatting import shortday
 
 TONES = {DRAFT: "neutral", PROPOSED: "waiting", IN_FORCE: "done", SUPERSEDED: "neutral"}
@@ -101,9 +104,9 @@ def of_schedule(schedule: RateSchedule, actor: Actor, *, today: date) -> dict[st
         return {**told, "printed": _printed(schedule)}
     return {
         **told, **packets.context(schedule, proposal, is_draft=schedule.status == DRAFT),
-        "stale": schedule.status in (DRAFT, PROPOSED) and acts.is_stale(proposal),
+        "stale": schedule.status in (DRAFT, PROPOSED) and services.is_stale(schedule),
         "unweighed": [label for label, words in shown.factors(schedule) if not words],
-        "packet": packets.latest(schedule), "first": proposal.lines[0],
+        "packet": packets.latest(schedule), "first": proposal.lines[0], "replaced": _replaced(schedule, proposal),
     }  # fmt: skip
 
 
@@ -156,6 +159,20 @@ def _state(schedule: RateSchedule, today: date) -> tuple[str, str]:
             return f"In force to {shortday(schedule.last_day)}", TONES[IN_FORCE]
         return f"Answered to {shortday(schedule.last_day)}", TONES[SUPERSEDED]
     return str(schedule.get_status_display()), TONES[schedule.status]
+
+
+def _replaced(schedule: RateSchedule, proposal: Proposal) -> list[dict[str, Any]]:
+    """Return the amounts announced for later days that putting the schedule in force would take away."""
+    if schedule.is_published:
+        return []
+    found = succession.replaced(published_book().rows, acts.rows_of(proposal))
+    return [
+        {
+            "class_name": shown.label(row.class_), "what": shown.what((row.class_, row.item, row.unit)),
+            "amount": row.amount, "start": row.start,
+        }
+        for row in found
+    ]  # fmt: skip
 
 
 def _printed(schedule: RateSchedule) -> list[dict[str, Any]]:
