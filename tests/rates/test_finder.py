@@ -183,6 +183,22 @@ def test_the_allowances_are_those_of_the_class(client):
     assert allowances(client, {**TODAY, "kind": "caddy"}) == []
 
 
+def test_the_law_of_meals_and_lodging_is_that_of_the_class(client):
+    """DWD 272.05 (2) for farms, 272.03 (3) for others, and (3m) until July 23, 2009."""
+    job = {**JOB, "age": "20-up", "tips": "none"}
+    for answers, cite, other in (
+        ({**TODAY, "kind": "farm", "adult": "20-up"}, "DWD 272.05 (2)", "DWD 272.03 (3)"),
+        ({**TODAY, **job}, "DWD 272.03 (3)", "DWD 272.05 (2)"),
+        ({**BEFORE, **job}, "DWD 272.03 (3m)", "DWD 272.05 (2)"),
+    ):
+        text = words(page(client, answers))
+        beside, _, law = text.partition("The law")
+        assert f"You need not accept meals as pay. ( {cite} , DWD 272.04 (1) (b) )" in beside
+        assert cite in law
+        assert "DWD 272.04 (1) (b)" in law
+        assert other not in text
+
+
 def allowances(client: Client, answers: dict[str, str]) -> list[str]:
     part = words(page(client, answers)).partition("Most that meals and lodging may count as pay")[2]
     return re.findall(r"\$([0-9.]+)", part.partition("How we got this")[0])

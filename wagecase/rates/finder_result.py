@@ -13,7 +13,7 @@ from wagecase.rates import finder, tables
 from wagecase.rates.finder import NO, UNKNOWN, YES, Answers
 from wagecase.rules.employee_class import Work, class_of, home_work, student_work
 from wagecase.rules.finding import Finding, Step, Word
-from wagecase.rules.ratebook import PAIRS, NoRateInSource, RateBook
+from wagecase.rules.ratebook import PAIRS, NoRateInSource, Rate, RateBook
 from wagecase.rules.rates import printed_rate
 from wagecase.web.formatting import day as day_text
 from wagecase.web.formatting import money
@@ -30,6 +30,7 @@ class Found:
     class_name: str = ""
     amounts: list[tuple[str, Decimal]] = field(default_factory=list)
     allowances: list[tuple[str, Decimal]] = field(default_factory=list)
+    allowance_cites: tuple[str, ...] = ()
     federal: tables.Federal | None = None  # set where it is higher
     known: bool = True
     steps: tuple[Step, ...] = ()
@@ -112,15 +113,20 @@ def _paid(book: RateBook, answers: Answers, found: Finding[str]) -> Found:
     for step in (step for part in parts for step in part.steps):
         if step not in steps:  # the period of three amounts is told once
             steps.append(step)
+    allowances = _allowances(book, base, day)
+    board_cites = tuple(dict.fromkeys(rate.cite for _what, rate in allowances))
+    if board_cites:
+        board_cites += ("DWD 272.04 (1) (b)",)  # meals need not be accepted; holds for every class
     federal = _higher_federal(class_, amounts[-1][1], day)
     return Found(
         headline=_headline(class_, [amount for _label_, amount in amounts], federal),
         class_name=tables.class_name(class_),
         amounts=amounts,
-        allowances=_allowances(book, base, day),
+        allowances=[(label, rate.amount) for label, rate in allowances],
+        allowance_cites=board_cites,
         federal=federal,
         steps=tuple(steps),
-        citations=tuple(dict.fromkeys(cite for part in parts for cite in part.citations)),
+        citations=tuple(dict.fromkeys([*(cite for part in parts for cite in part.citations), *board_cites])),
         notes=_notes(class_, answers),
         check="tip-credit" if class_ in TIPPED else "wage-deficiency" if ("wage", "hour") in PAIRS[class_] else "",
     )
@@ -171,7 +177,7 @@ def _headline(class_: str, amounts: list[Decimal], federal: tables.Federal | Non
     return gettext("The lowest pay was %(0)s an hour.") % words
 
 
-def _allowances(book: RateBook, class_: str, day: date) -> list[tuple[str, Decimal]]:
+def _allowances(book: RateBook, class_: str, day: date) -> list[tuple[str, Rate]]:
     found = []
     for label, item, unit in tables.BOARD:
         if (item, unit) in PAIRS[class_]:
@@ -179,7 +185,7 @@ def _allowances(book: RateBook, class_: str, day: date) -> list[tuple[str, Decim
                 rate = book.find(source=RULE, class_=class_, item=item, unit=unit, on=day)
             except NoRateInSource:
                 continue
-            found.append((str(label), rate.amount))
+            found.append((str(label), rate))
     return found
 
 
