@@ -140,7 +140,32 @@ def test_a_bill_is_always_shown_as_proposed(client):
 
 def test_answers_that_do_not_go_together_are_told_in_plain_words(client):
     html = page(client, RATE.replace("unit=hour", "unit=week"), 422)
+    assert words(html).count("Check “Unit”. It does not go together with your other answers.") == 2
+    html = page(client, RATE.replace("item=wage", "item=9-holes"), 422)  # employees generally have no such item
     assert words(html).count("Check “Item”. It does not go together with your other answers.") == 2
+
+
+def test_an_empty_form_is_not_told_of_other_answers(client):
+    text = words(page(client, f"{BASE}wage-deficiency/?ask=1", 422))
+    assert "Answer “Day”." in text
+    assert "Your other answers" not in text
+
+
+def test_pay_below_nothing_is_told_as_too_low_a_number(client):
+    text = words(page(client, TWO_RATES.replace("work-0-paid=", "work-0-paid=-"), 422))
+    assert "Check “Pay”: it must be 0 or more" in text
+
+
+TIPS = f"{BASE}tip-credit/?date_0=3&date_1=2&date_2=2026&cash_rate=2.33&weeks-0-hours=10&weeks-0-tips="
+
+
+def test_too_low_a_pay_leads_to_a_complaint_and_a_phone(client):
+    for address in (TWO_RATES, f"{TIPS}20"):
+        text = words(page(client, address))
+        assert text.index("Answer") < text.index("File a complaint if you were paid less") < text.index("How we got")
+        assert "Ask us: call 608-555-0100" in text
+    for address in (TWO_RATES.replace("work-0-paid=", "work-0-paid=9"), f"{TIPS}200", RATE):
+        assert "File a complaint" not in words(page(client, address)), address
 
 
 def test_a_time_of_day_is_central_time(client):

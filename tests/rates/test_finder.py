@@ -176,6 +176,9 @@ def test_a_student_of_the_college_has_the_federal_rate_of_the_day(client):
     assert "was the federal minimum wage, $6.55 an hour." in words(page(client, {**BEFORE, **STUDENT}))
 
 
+FEDERAL = {"2005": "$5.15", "2006": "$5.15", "2007": "$5.15", "2009": "$6.55"}  # 29 U.S.C. 206 on the days below
+
+
 @pytest.mark.parametrize(
     "answers",
     [
@@ -189,7 +192,9 @@ def test_a_student_of_the_college_has_the_federal_rate_of_the_day(client):
 def test_a_day_before_the_first_rate_has_no_amount(client, answers):
     text = words(page(client, answers))
     assert "The source has no rate for this day." in text
-    assert "$" not in text
+    assert re.findall(r"\$[0-9.]+", text) == [FEDERAL[answers["day_2"]]]
+    assert "an hour (29 U.S.C. 206" in text
+    assert "outside our sources)." in text
 
 
 def test_the_allowances_are_those_of_the_class(client):
@@ -199,6 +204,22 @@ def test_the_allowances_are_those_of_the_class(client):
     tipped_minor = {**BEFORE, **JOB, "age": "under-18", "first_days": "no", **TIPPED}
     assert allowances(client, tipped_minor) == ["47.20", "6.75", "70.80", "3.35"]
     assert allowances(client, {**TODAY, "kind": "caddy"}) == []
+
+
+def test_the_law_of_meals_and_lodging_is_that_of_the_class(client):
+    """DWD 272.05 (2) for farms, 272.03 (3) for others, and (3m) until July 23, 2009."""
+    job = {**JOB, "age": "20-up", "tips": "none"}
+    for answers, cite, other in (
+        ({**TODAY, "kind": "farm", "adult": "20-up"}, "DWD 272.05 (2)", "DWD 272.03 (3)"),
+        ({**TODAY, **job}, "DWD 272.03 (3)", "DWD 272.05 (2)"),
+        ({**BEFORE, **job}, "DWD 272.03 (3m)", "DWD 272.05 (2)"),
+    ):
+        text = words(page(client, answers))
+        beside, _, law = text.partition("The law")
+        assert f"You need not accept meals as pay. ( {cite} , DWD 272.04 (1) (b) )" in beside
+        assert cite in law
+        assert "DWD 272.04 (1) (b)" in law
+        assert other not in text
 
 
 def allowances(client: Client, answers: dict[str, str]) -> list[str]:
@@ -214,9 +235,29 @@ def test_the_first_90_days_are_asked_by_their_date(client):
 
 def test_who_does_not_know_the_start_reads_both_answers(client):
     text = words(page(client, {**TODAY, **JOB, "age": "18-19", "first_days": "unknown", "tips": "none"}))
-    first, second = text.split("If you started on that day or later")
-    assert "The lowest pay was $7.25 an hour." in first
-    assert "State law sets $5.90 an hour" in second
+    top = text.partition("Your class in the law")[0]
+    first, second = text.rsplit("If you started on December 3, 2025 or later", 1)
+    assert "If you started before December 3, 2025: The lowest pay was $7.25 an hour." in top
+    assert "If you started on December 3, 2025 or later: State law sets $5.90 an hour" in top
+    assert "that day" not in top
+    assert "Your class in the law: Employees generally" in first
+    assert "Your class in the law: Opportunity employees" in second
+
+
+def test_a_day_to_come_is_not_told_as_past(client):
+    to_come = {"day_0": "3", "day_1": "3", "day_2": "2026"}  # tomorrow
+    for answers in (
+        {**JOB, "age": "20-up", "tips": "none"},
+        {"kind": "caddy"},
+        STUDENT,
+        {**JOB, **TIPPED, "age": "20-up"},
+    ):
+        text = words(page(client, {**to_come, **answers})).partition("Your answers")[0]
+        assert "What you should be paid on March 3, 2026" in text
+        assert "The lowest pay is " in text
+        assert "The lowest pay was" not in text
+        assert "should have been paid on" not in text
+    assert "The lowest pay was" in words(page(client, {**TODAY, "kind": "caddy"}))
 
 
 def test_back_keeps_later_answers_and_the_link_gives_the_same(client):

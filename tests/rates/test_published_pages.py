@@ -62,6 +62,8 @@ def test_the_page_shows_a_published_schedule_from_its_first_day(client):
     assert "Minors $7.60 since Jul 1, 2026" in day
     assert "Opportunity employees $5.90" in day
     assert "$8.10" not in main(client, "/rates/proposed/")
+    today = client.get("/rates/").content.decode()
+    assert '<a href="/rates/?day_0=7&amp;day_1=1&amp;day_2=2026">New rates from July 1, 2026</a>' in today
 
 
 def test_the_feed_tells_those_who_keep_it_that_the_book_changed(client):

@@ -42,6 +42,41 @@ def test_todays_rates_stand_with_their_law(client):
     assert "Caddies $5.90 $10.50" in text
 
 
+def test_the_cash_rate_of_tipped_employees_is_never_shown_without_the_full_rate(client):
+    text = main(client, "/rates/")
+    assert (
+        "Tipped employees: the rate is for pay in cash. Each week, cash and tips together must come to the full hourly"
+        " rate of the class (employees generally $7.25; minors $7.25; opportunity employees $5.90)."
+        " If they do not, the employer pays the rest. (DWD 272.03 (2))" in text
+    )
+    assert "Opportunity employees: under 20 years old, in their first 90 days in a row with this employer." in text
+    past = main(client, "/rates/?day_0=7&day_1=23&day_2=2009")
+    assert "(employees generally $6.50; minors $5.90; opportunity employees $5.90)" in past
+    early = main(client, "/rates/?day_0=7&day_1=1&day_2=1998")
+    assert "the full hourly rate of the class. If they do not" in early, "no other rate is known for that day"
+    client.cookies["django_language"] = "es"
+    assert "el efectivo y las propinas juntos deben llegar a la tarifa completa" in main(client, "/rates/")
+
+
+def test_the_federal_rate_is_compared_with_cash_and_tips_together(client):
+    below = main(client, "/rates/?day_0=7&day_1=23&day_2=2008")
+    said = "It is not above any of these state rates. For tipped employees this compares cash and tips together"
+    assert said in below
+    assert "For tipped employees, cash and tips together are compared, not cash alone." in main(client, "/rates/")
+
+
+def test_what_a_worker_should_have_been_paid_is_asked_before_any_table(client):
+    text = main(client, "/rates/")
+    assert text.index("What should I have been paid? Answer a few questions") < text.index("Day of the work")
+    assert text.count("What should I have been paid?") == 1
+
+
+def test_a_day_before_new_rates_leads_to_them(client):
+    html = client.get("/rates/?day_0=7&day_1=23&day_2=2009").content.decode()
+    assert '<a href="/rates/?day_0=7&amp;day_1=24&amp;day_2=2009">New rates from July 24, 2009</a>' in html
+    assert "New rates from" not in main(client, "/rates/")
+
+
 def test_a_past_day_has_the_rates_of_that_day(client):
     text = main(client, "/rates/?day_0=7&day_1=23&day_2=2009")
     assert "Minimum wage rates on July 23, 2009" in text
@@ -200,6 +235,12 @@ def test_the_pages_read_at_grade_7_or_lower(client):
 
 def test_the_home_page_leads_to_the_rates(client):
     assert '<a href="/rates/">Find the minimum wage</a>' in client.get("/").content.decode()
+
+
+def test_the_home_page_asks_what_a_worker_should_have_been_paid(client):
+    assert re.search(
+        r'<h2><a href="/rates/find/">What should I have been paid\?</a></h2>', client.get("/").content.decode()
+    )
 
 
 def test_the_page_is_spanish_for_who_wants_it(client):

@@ -15,6 +15,11 @@ from wagecase.rules.calculators import calculators as all_calculators
 from wagecase.rules.ratebook import STATUS
 
 BILLS = ("AB622", *(source for source, status in STATUS.items() if status == "proposed"))
+# The tests of pay, and what of their results says that too little was paid.
+TOO_LITTLE = {
+    "wage-deficiency": lambda value: value["compliant"] is False,
+    "tip-credit": lambda value: bool(value["owed"]),
+}
 ALWAYS_PROPOSED = ("poverty-line-revision", "price-index-revision")
 
 
@@ -55,10 +60,12 @@ def calculator(request: HttpRequest, name: str) -> HttpResponse:
 def _result(request: HttpRequest, form: QuestionForm) -> dict[str, Any]:
     finding = form.finding
     source = form.cleaned_data.get("source", "")
+    is_too_little = TOO_LITTLE.get(form.calculator.name, lambda value: False)(finding.value)
     return {
         "headline": headline(form.calculator, finding, form.cleaned_data),
         "steps": [capitalized(step) for step in finding.sentences(language())],
         "citations": finding.citations,
+        "too_little": is_too_little and source not in BILLS,
         "proposed": source in BILLS or form.calculator.name in ALWAYS_PROPOSED,
         "link": request.build_absolute_uri(f"{request.path}?{form.query()}"),
     }

@@ -8,12 +8,13 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from wagecase.rates import finder, tables
 from wagecase.rates.finder import NO, UNKNOWN, YES, Answers
 from wagecase.rules.employee_class import Work, class_of, home_work, student_work
 from wagecase.rules.finding import Finding, Step, Word
-from wagecase.rules.ratebook import PAIRS, NoRateInSource, RateBook
+from wagecase.rules.ratebook import PAIRS, NoRateInSource, Rate, RateBook
 from wagecase.rules.rates import printed_rate
 from wagecase.web.formatting import day as day_text
 from wagecase.web.formatting import money
@@ -30,6 +31,7 @@ class Found:
     class_name: str = ""
     amounts: list[tuple[str, Decimal]] = field(default_factory=list)
     allowances: list[tuple[str, Decimal]] = field(default_factory=list)
+    allowance_cites: tuple[str, ...] = ()
     federal: tables.Federal | None = None  # set where it is higher
     known: bool = True
     steps: tuple[Step, ...] = ()
@@ -43,8 +45,12 @@ class Found:
         return [tables.capitalized(step.sentence(tables.language())) for step in self.steps]
 
 
-def results(book: RateBook, answers: Answers) -> list[Found]:
-    """Return one result; two where the person does not know when the work began: for a later and for an earlier start."""
+def results(book: RateBook, answers: Answers, *, is_future: bool = False) -> list[Found]:
+    """Return one result; two where the person does not know when the work began: for an earlier and for a later start.
+
+    `is_future` says that the day is still to come, so that nothing is told as past.
+    """
+    answers = {**answers, "is_future": is_future}
     if answers.get("first_days") != UNKNOWN:
         return [result(book, answers)]
     return [result(book, {**answers, "first_days": word}) for word in (NO, YES)]
@@ -102,7 +108,7 @@ def _paid(book: RateBook, answers: Answers, found: Finding[str]) -> Found:
         printed = [_printed(book, class_, pair=pair, day=day) for pair in _wages(class_)]
         total = _printed(book, base, pair=("wage", "hour"), day=day) if class_ in TIPPED else None
     except NoRateInSource:
-        return _no_rate(class_, found)
+        return _no_rate(class_, found, day)
     amounts = [(_label(class_, pair), rate.value["amount"]) for pair, rate in zip(_wages(class_), printed, strict=True)]
     parts = [found, *printed]
     if total is not None:
@@ -112,15 +118,20 @@ def _paid(book: RateBook, answers: Answers, found: Finding[str]) -> Found:
     for step in (step for part in parts for step in part.steps):
         if step not in steps:  # the period of three amounts is told once
             steps.append(step)
+    allowances = _allowances(book, base, day)
+    board_cites = tuple(dict.fromkeys(rate.cite for _what, rate in allowances))
+    if board_cites:
+        board_cites += ("DWD 272.04 (1) (b)",)  # meals need not be accepted; holds for every class
     federal = _higher_federal(class_, amounts[-1][1], day)
     return Found(
-        headline=_headline(class_, [amount for _label_, amount in amounts], federal),
+        headline=_headline(class_, [amount for _label_, amount in amounts], federal, is_future=answers["is_future"]),
         class_name=tables.class_name(class_),
         amounts=amounts,
-        allowances=_allowances(book, base, day),
+        allowances=[(label, rate.amount) for label, rate in allowances],
+        allowance_cites=board_cites,
         federal=federal,
         steps=tuple(steps),
-        citations=tuple(dict.fromkeys(cite for part in parts for cite in part.citations)),
+        citations=tuple(dict.fromkeys([*(cite for part in parts for cite in part.citations), *board_cites])),
         notes=_notes(class_, answers),
         check="tip-credit" if class_ in TIPPED else "wage-deficiency" if ("wage", "hour") in PAIRS[class_] else "",
     )
@@ -148,7 +159,7 @@ def _label(class_: str, pair: tuple[str, str]) -> str:
 _COLUMNS = {(item, unit): label for _title, columns, _classes in tables.LAYOUT for label, item, unit in columns}
 
 
-def _headline(class_: str, amounts: list[Decimal], federal: tables.Federal | None) -> str:
+def _headline(class_: str, amounts: list[Decimal], federal: tables.Federal | None, *, is_future: bool) -> str:
     words = {str(place): money(amount) for place, amount in enumerate(amounts)}
     if federal is not None:
         words["federal"] = money(federal.amount)
@@ -161,17 +172,29 @@ def _headline(class_: str, amounts: list[Decimal], federal: tables.Federal | Non
                 % words
             )
         return gettext("State law sets %(0)s an hour, but the federal rate of %(federal)s an hour is higher.") % words
-    if class_ in TIPPED:
-        return gettext("The lowest pay was %(0)s an hour in cash, and %(1)s an hour together with your tips.") % words
-    if class_ == "caddy":
-        return gettext("The lowest pay was %(0)s for 9 holes and %(1)s for 18 holes.") % words
-    if class_.startswith("counselor"):
-        text = gettext("The lowest pay for a week was %(0)s, or %(1)s with meals, or %(2)s with meals and lodging.")
-        return text % words
-    return gettext("The lowest pay was %(0)s an hour.") % words
+    kind = "tipped" if class_ in TIPPED else class_.partition("-")[0]
+    was, will_be = _LOWEST.get(kind, _LOWEST["hour"])
+    return str(will_be if is_future else was) % words
 
 
-def _allowances(book: RateBook, class_: str, day: date) -> list[tuple[str, Decimal]]:
+_LOWEST = {  # of a day that has come, and of one still to come
+    "tipped": (
+        _("The lowest pay was %(0)s an hour in cash, and %(1)s an hour together with your tips."),
+        _("The lowest pay is %(0)s an hour in cash, and %(1)s an hour together with your tips."),
+    ),
+    "caddy": (
+        _("The lowest pay was %(0)s for 9 holes and %(1)s for 18 holes."),
+        _("The lowest pay is %(0)s for 9 holes and %(1)s for 18 holes."),
+    ),
+    "counselor": (
+        _("The lowest pay for a week was %(0)s, or %(1)s with meals, or %(2)s with meals and lodging."),
+        _("The lowest pay for a week is %(0)s, or %(1)s with meals, or %(2)s with meals and lodging."),
+    ),
+    "hour": (_("The lowest pay was %(0)s an hour."), _("The lowest pay is %(0)s an hour.")),
+}
+
+
+def _allowances(book: RateBook, class_: str, day: date) -> list[tuple[str, Rate]]:
     found = []
     for label, item, unit in tables.BOARD:
         if (item, unit) in PAIRS[class_]:
@@ -179,7 +202,7 @@ def _allowances(book: RateBook, class_: str, day: date) -> list[tuple[str, Decim
                 rate = book.find(source=RULE, class_=class_, item=item, unit=unit, on=day)
             except NoRateInSource:
                 continue
-            found.append((str(label), rate.amount))
+            found.append((str(label), rate))
     return found
 
 
@@ -214,30 +237,39 @@ def _notes(class_: str, answers: Answers) -> list[str]:
     return notes
 
 
-def _no_rate(class_: str, found: Finding[str]) -> Found:
+def _no_rate(class_: str, found: Finding[str], day: date) -> Found:
     return Found(
         headline=gettext("The source has no rate for this day."),
         class_name=tables.class_name(class_),
         known=False,
         steps=found.steps,
         citations=found.citations,
-        notes=[gettext("We show no amount rather than a guess. Call us, or choose another day.")],
+        notes=[
+            gettext("We show no state amount rather than a guess. Call us, or choose another day."),
+            *_federal_note(day),
+        ],
     )
 
 
 def _government(day: date) -> Found:
-    federal = tables.federal_rate(day)
-    notes = [gettext("Call us with the name of the office and your job. A person checks which law covers you.")]
-    if federal is not None:
-        words = {"day": day_text(day), "amount": money(federal.amount), "cite": federal.cite}
-        text = gettext("The federal minimum wage on %(day)s is %(amount)s an hour (%(cite)s, outside our sources).")
-        notes.append(text % words)
+    asked = gettext("Call us with the name of the office and your job. A person checks which law covers you.")
     return Found(
         headline=gettext("We cannot tell here: the rule names private employers, and says nothing of governments."),
         known=False,
         citations=("DWD 272.02",),
-        notes=notes,
+        notes=[asked, *_federal_note(day)],
     )
+
+
+def _federal_note(day: date) -> list[str]:
+    """Return the federal figure of the day as a note; nothing for a day of which we have none."""
+    federal = tables.federal_rate(day)
+    if federal is None:
+        return []
+    words = {"day": day_text(day), "amount": money(federal.amount), "cite": federal.cite}
+    return [
+        gettext("The federal minimum wage on %(day)s is %(amount)s an hour (%(cite)s, outside our sources).") % words
+    ]
 
 
 def _license() -> Found:
@@ -292,7 +324,9 @@ def _student(answers: Answers) -> Found:
     if federal is None:
         made = Found(gettext("The federal minimum wage applies, and we have none for this day."), known=False)
     else:
-        made = Found(gettext("The lowest pay was the federal minimum wage, %s an hour.") % money(federal.amount))
+        was = gettext("The lowest pay was the federal minimum wage, %s an hour.")
+        will_be = gettext("The lowest pay is the federal minimum wage, %s an hour.")
+        made = Found((will_be if answers["is_future"] else was) % money(federal.amount))
         made.amounts = [(gettext("For one hour"), federal.amount)]
         values = {"day": answers["day"], "amount": federal.amount, "cite": federal.cite}
         made.steps = (Step("finder.federal", values),)

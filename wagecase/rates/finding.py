@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from wagecase.rates.books import published_book
 from wagecase.rates.finder import QUESTIONS, Answers, Question, path
 from wagecase.rates.finder_result import results
+from wagecase.rules.employee_class import first_opportunity_hire
 from wagecase.web.formatting import day as day_text
 
 Pairs = list[tuple[str, str]]
@@ -82,15 +83,16 @@ def _question(request: HttpRequest, walk: Walk) -> dict:
 
 def _answer(request: HttpRequest, walk: Walk) -> dict:
     day, now = walk.answers["day"], timezone.localdate()
-    found = results(published_book(), walk.answers)
+    found = results(published_book(), walk.answers, is_future=day > now)
     return {
         "day": day,
         "is_future": day > now,
         "found": found,
+        "start": first_opportunity_hire(day) if len(found) > 1 else None,
         "rows": [_row(walk, name, request.path) for name, _form in walk.asked],
         "link": request.build_absolute_uri(f"{request.path}?{walk.query()}"),
         "back_url": f"{request.path}?{walk.query(at=walk.asked[-1][0])}",
-        "page_title": gettext("What you should have been paid"),
+        "page_title": gettext("What you should be paid") if day > now else gettext("What you should have been paid"),
     }
 
 

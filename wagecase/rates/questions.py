@@ -20,6 +20,7 @@ from wagecase.rules.calculators.declaration import Calculator, Input, Label, Ref
 from wagecase.rules.calculators.fields import BooleanField, ChoiceField, ListField, ObjectField, Part
 from wagecase.rules.calculators.reader import find
 from wagecase.rules.finding import Finding
+from wagecase.rules.ratebook import PAIRS
 from wagecase.web.forms import GovForm
 
 ROWS, MOST_ROWS = 3, 31
@@ -175,9 +176,10 @@ class QuestionForm(GovForm):
         try:
             self.finding = find(self.calculator, given, book=published_book)
         except Refusal as refusal:
-            name = self._control(refusal.field, places)
+            name = self._control(_field_at_fault(refusal, given), places)
             label = self.fields[name].label if name else refusal.field
-            self.add_error(name, words.refusal_sentence(refusal.code, label, refusal.message))
+            code = "missing-alone" if refusal.code == "missing" and not given else refusal.code
+            self.add_error(name, words.refusal_sentence(code, label, refusal.message))
 
     def _control(self, field: str, places: dict[str, list[int]]) -> str | None:
         """Return the control that a field of the question came from, such as "work-0-hours" for "work[0].hours"."""
@@ -209,6 +211,12 @@ class QuestionForm(GovForm):
             for place in range(count)
         )
         return Group(row.name, label, _hint(row), rows=rows, can_grow=count < min(MOST_ROWS, row.type.maximum))
+
+
+def _field_at_fault(refusal: Refusal, given: dict[str, Any]) -> str:
+    """Return the field to look at: the unit, where the class has the item and only not by that unit."""
+    items = {item for item, _unit in PAIRS.get(given.get("class", ""), ())}
+    return "unit" if refusal.field == "item" and "unit" in given and given.get("item") in items else refusal.field
 
 
 def _has_rows(row: Input) -> bool:

@@ -13,7 +13,7 @@ from wagecase.rules import law
 from wagecase.rules.language import sentence, word
 from wagecase.rules.ratebook import ALLOWANCES_LIKE, NO_STATED_START, NoRateInSource, Rate, RateBook
 from wagecase.web.formatting import day as day_text
-from wagecase.web.formatting import shortday
+from wagecase.web.formatting import money, shortday
 
 FEDERAL = "federal.minimum_wage"
 HOURLY = ("general", "minor", "opportunity", "tipped", "tipped-opportunity", "farm-adult", "farm-minor")
@@ -54,11 +54,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One table: its name, the names of its amounts, its rows."""
+    """One table: its name, the names of its amounts, its rows, and what a reader must know to understand them."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -98,6 +99,7 @@ def sections(book: RateBook, source: str, on: date) -> list[Section]:
             str(title),
             tuple(str(label) for label, _item, _unit in columns),
             tuple(_row(book, source, class_, columns, on) for class_ in classes),
+            _hourly_notes(book, on) if classes == HOURLY and source == "DWD272" else (),
         )
         for title, columns, classes in LAYOUT
     ]
@@ -122,6 +124,11 @@ def doubts(book: RateBook, source: str, on: date) -> list[str]:
 def first_days(book: RateBook, source: str) -> list[date]:
     """Return the days on which an amount of a source begins, oldest first."""
     return sorted({row.start for row in book.rows if row.source == source and not row.flag})
+
+
+def next_first_day(book: RateBook, source: str, on: date) -> date | None:
+    """Return the first day after `on` on which an amount of a source begins; None if none is published."""
+    return next((day for day in first_days(book, source) if day > on), None)
 
 
 def federal(book: RateBook, on: date) -> Federal | None:
@@ -164,6 +171,31 @@ def step_title(start: date) -> str:
     if start == NO_STATED_START:
         return gettext("First amounts (the bill states no first day)")
     return gettext("From %(start)s") % {"start": day_text(start)}
+
+
+def _hourly_notes(book: RateBook, on: date) -> tuple[str, ...]:
+    """Return what the hourly table of DWD 272 leaves unsaid: that tips must fill up the cash wage, and who is new."""
+    notes = []
+    full = [
+        (class_, _find(book, "DWD272", class_, "wage", "hour", on)) for class_ in ("general", "minor", "opportunity")
+    ]
+    known = [f"{word(f'rates.class.{class_}', language())} {money(rate.amount)}" for class_, rate in full if rate]
+    rates = f" ({'; '.join(known)})" if known else ""
+    tipped = gettext(
+        "Tipped employees: the rate is for pay in cash. Each week, cash and tips together must come to the full hourly"
+        " rate of the class%(rates)s. If they do not, the employer pays the rest. (%(cite)s)"
+    )
+    notes.append(tipped % {"rates": rates, "cite": "DWD 272.03 (2)"})
+    try:
+        age, days = law.in_force("opportunity.dwd272.age", on), law.in_force("opportunity.dwd272.days", on)
+    except NoRateInSource:
+        return tuple(notes)
+    young = gettext(
+        "Opportunity employees: under %(age)s years old, in their first %(days)s days in a row with this employer."
+        " (%(cite)s)"
+    )
+    notes.append(young % {"age": age.number, "days": days.number, "cite": age.cite})
+    return tuple(notes)
 
 
 def _row(book: RateBook, source: str, class_: str, columns: tuple, on: date) -> Row:  # noqa: PLR0917 - one cell's place

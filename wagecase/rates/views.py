@@ -43,6 +43,7 @@ def _shown(day: date, now: date) -> dict:
         "sections": tables.sections(book, IN_FORCE, day),
         "doubts": tables.doubts(book, IN_FORCE, day),
         "federal": federal,
+        "next_day": tables.next_first_day(book, IN_FORCE, day),
         "lower": [tables.class_name(name) for name in federal.lower] if federal else [],
     }
 

@@ -312,6 +312,7 @@ def refusal_sentence(code: str, label: str, message: str) -> str:
     if own := own_sentence(message):
         return f"“{label}”: {own}"
     sentences = {
+        "missing-alone": gettext("Answer “%(label)s”."),
         "missing": gettext("Answer “%(label)s”. Your other answers need it."),
         "unknown-field": gettext("Leave “%(label)s” blank. It does not belong to your other answers."),
         "out-of-range": gettext("Check “%(label)s”. It is outside what the rule can take, or does not fit the rest."),

@@ -47,12 +47,12 @@ class DatePartsField(NounMixin, forms.Field):
 
     widget = DatePartsWidget
     default_error_messages = {
-        "month_missing": _("Enter the month of {noun}"),
-        "day_missing": _("Enter the day of {noun}"),
-        "year_missing": _("Enter the year of {noun}"),
-        "month_invalid": _("The month of {noun} must be a number from 1 to 12"),
-        "day_invalid": _("The day of {noun} must be a number from 1 to 31"),
-        "year_invalid": _("The year of {noun} must be four numbers, such as %(example)d"),
+        "month_missing": _("Check {noun}: enter the month"),
+        "day_missing": _("Check {noun}: enter the day"),
+        "year_missing": _("Check {noun}: enter the year"),
+        "month_invalid": _("Check {noun}: the month must be a number from 1 to 12"),
+        "day_invalid": _("Check {noun}: the day must be a number from 1 to 31"),
+        "year_invalid": _("Check {noun}: the year must be four numbers, such as %(example)d"),
         "impossible": _("Check {noun}: that month has no day %(day)d"),
         "early": _("Check the year: {noun} must be %(limit)s or later"),
         "late": _("Check the year: {noun} must be %(limit)s or earlier"),

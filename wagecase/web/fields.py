@@ -19,7 +19,7 @@ from wagecase.web.formatting import filesize, money
 from wagecase.web.mail_addresses import bare_address
 from wagecase.web.text_safety import is_forbidden
 
-_NUMBER = re.compile(r"\$?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:\.[0-9]*)?)\Z")
+_NUMBER = re.compile(r"([-−]?)\$?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:\.[0-9]*)?)\Z")
 
 
 def need_required(field: forms.Field) -> None:
@@ -182,9 +182,10 @@ class NumberField(NounMixin, forms.Field):
         if not text:
             return None
         match = _NUMBER.match(text)
-        if not match or not match[1].strip(".") or len(text) > 40:
+        if not match or not match[2].strip(".") or len(text) > 40:
             raise self._fault("invalid", example=self.example)
-        return Decimal(match[1].replace(",", ""))
+        number = Decimal(match[2].replace(",", ""))
+        return -number if match[1] else number  # a number below nothing is told so, and not that it is no number
 
     def validate(self, value: Decimal | None) -> None:
         """Check places and bounds."""

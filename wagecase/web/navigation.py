@@ -62,8 +62,13 @@ TASKS: tuple[Link, ...] = (
         about=_("The lowest pay the law allows for your kind of work, on any date."),
     ),
 )
-# Tasks of employers: on the home page, and not in the header, which has room for what most people come for.
+# On the home page only: the header has room for what most people come for.
 MORE_TASKS: tuple[Link, ...] = (
+    Link(
+        _("What should I have been paid?"),
+        "rates:find",
+        about=_("Answer a few questions about your work and see the lowest pay for you on that day."),
+    ),
     Link(
         _("Print a poster for the workplace"),
         "rates:posters",
