@@ -88,16 +88,18 @@ def test_an_investigator_drafts_by_the_index_and_sees_each_step(ina):
     assert general_on(date(2027, 9, 1)) == "7.25"
 
 
-def test_the_poverty_line_gives_six_rates_and_a_deadline(ina):
+def test_the_poverty_line_gives_seven_rates_and_a_deadline(ina):
     said = page_of(ina, drafted(ina, "poverty_line"))
     assert "Employees generally Minimum wage per hour $7.25 $7.20 −$0.05 (−0.7%) Mar 1, 2026" in said
     assert "Tipped employees Minimum wage per hour $2.33 $3.95 +$1.62 (+69.5%)" in said
     assert "$15,020.00 / 2080 = $7.22115; nearest 5 cents: $7.20." in said
     # 30 days after January 12: 19 left in January, so February 11, a Wednesday.
     assert "Promulgate by Wednesday, February 11, 2026" in said
-    assert "29 amounts have no formula in the bill and stay as they are. (AB622 104.035 (6))" in said
-    assert "2 amounts are lower than those in force" not in said
-    assert "3 amounts are lower than those in force: employees generally; farm employees 18 and over" in said
+    assert "Minors Minimum wage per hour $7.25 $7.20 −$0.05 (−0.7%)" in said
+    assert "20 amounts for meals and lodging stay as they are: the department sets them by rule" in said
+    assert "not by the formula. (AB622 104.035 (6))" in said
+    assert "3 amounts are lower than those in force" not in said
+    assert "4 amounts are lower than those in force: employees generally; minors; farm employees 18 and over" in said
 
 
 @pytest.mark.parametrize("method", sorted(FIGURES))

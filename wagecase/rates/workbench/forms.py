@@ -122,7 +122,7 @@ class PovertyLineForm(RevisionForm):
             )  # fmt: skip
 
     def worked_out(self, data: dict[str, Any]) -> Proposal:
-        """Return the six hourly rates of the formula."""
+        """Return the hourly rates of the formula, and those of minors elsewhere than on farms with the general one."""
         raised = {name: data[raised_name(name)] for name in FORMULA_CLASSES if data[raised_name(name)] is not None}
         return proposals.by_poverty_line(
             book=self.book, line=data["line"], published=data["published"], revised_on=data["revised_on"], raised=raised

@@ -46,7 +46,7 @@ METHODS = (
         "Promulgated by September 1; applies from that day.", "2007 Senate Bill 130, 104.035 (9)",
     ),
     Method(
-        POVERTY_LINE, "Poverty line", "Six hourly rates follow from the federal poverty line of a family of 3.",
+        POVERTY_LINE, "Poverty line", "Seven hourly rates follow from the federal poverty line of a family of 3.",
         "Promulgated within 30 days after the line is published; applies from the first day of the next month.",
         "2003 Assembly Bill 622, 104.035 (1) to (5)",
     ),
