@@ -112,7 +112,12 @@ def layer_of(schedule: RateSchedule) -> Layer:
 
 def rows_of(schedule: RateSchedule) -> tuple[Printed, ...]:
     """Return the rows of a schedule as rows of a book, sorted."""
-    return tuple(sorted(printed_row(row, schedule.source) for row in schedule.rows.all()))
+    return tuple(
+        sorted(
+            printed_row(row, schedule.source, authority=_authority(schedule.authority_number, schedule.authority_date))
+            for row in schedule.rows.all()
+        )
+    )
 
 
 def rows_sha256(rows: Iterable[Printed]) -> str:
@@ -136,7 +141,7 @@ def _until(row: Printed, last: date) -> Printed:
 
 
 def _stamp() -> Stamp:
-    fields = ("pk", "key", "source", "first_day", "published_at", "rows_sha256")
+    fields = ("pk", "key", "source", "first_day", "published_at", "rows_sha256", "authority_number", "authority_date")
     return tuple(RateSchedule.objects.filter(ANSWERING).order_by("pk").values_list(*fields))
 
 
@@ -144,10 +149,13 @@ def _layers(stamp: Stamp) -> list[Layer] | None:
     """Return the schedules with their rows; None if rows do not fit their hash."""
     found: dict[int, list[Printed]] = {pk: [] for pk, *_rest in stamp}
     sources = {pk: source for pk, _key, source, *_rest in stamp}
+    authorities = {pk: _authority(number, on) for pk, *_rest, number, on in stamp}
     for row in RateRow.objects.filter(schedule__in=sources):
-        found[row.schedule_id].append(printed_row(row, sources[row.schedule_id]))
+        found[row.schedule_id].append(
+            printed_row(row, sources[row.schedule_id], authority=authorities[row.schedule_id])
+        )
     layers = []
-    for pk, _key, _source, first_day, published_at, digest in stamp:
+    for pk, _key, _source, first_day, published_at, digest, *_rest in stamp:
         if rows_sha256(found[pk]) != digest:
             return None
         layers.append(_layer(pk, first_day, published_at, found[pk]))
@@ -159,8 +167,14 @@ def _layer(pk: int, first_day: date | None, published_at: datetime | None, rows:
     return Layer(pk, begins, (begins, published_at or _NEVER, pk), tuple(rows))
 
 
-def printed_row(row: RateRow, source: str) -> Printed:
-    """Return a stored row as a row of a book."""
+def _authority(number: str, on: date | None) -> str:
+    """Return what put a schedule in force, such as "Register 852, CR 26-001, Nov 30, 2026"; "" for a printed source."""
+    # The same in every language: it is part of the citation, and the book is shared by all who ask.
+    return f"{number}, {on:%b} {on.day}, {on.year}" if number and on else ""
+
+
+def printed_row(row: RateRow, source: str, *, authority: str = "") -> Printed:
+    """Return a stored row as a row of a book, with the authority of its schedule; its hash leaves that out."""
     return Printed(
         source=source,
         class_=row.class_name,
@@ -171,4 +185,5 @@ def printed_row(row: RateRow, source: str) -> Printed:
         amount=Decimal(0) if row.flag else row.amount,
         cite=row.cite,
         flag=row.flag,
+        authority=authority,
     )

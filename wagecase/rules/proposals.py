@@ -285,7 +285,8 @@ def _line(
 ) -> Line:
     rate = _find(book, key, day_before(start))
     finding = Finding(new, finding.steps, finding.citations, finding.books)
-    return Line(*key, rate.amount if rate else None, new, start, end, rate.cite if rate else "", finding, tie)
+    # The provision alone: the authority of the old amount is not the one of the new.
+    return Line(*key, rate.amount if rate else None, new, start, end, rate.provision if rate else "", finding, tie)
 
 
 def _find(book: RateBook, key: Key, on: date) -> Rate | None:
@@ -341,14 +342,14 @@ def _order(book: RateBook, lines: Sequence[Line]) -> Iterator[Flag]:
     """Flag each class that a day of the table would pay less than one which the law puts under it."""
     for upper, lower in UNDER:
         for day in sorted({line.start for line in lines}):
-            more, less = (_wage(book, lines, class_, day) for class_ in (upper, lower))
+            more, less = (_wage(book, lines, class_=class_, on=day) for class_ in (upper, lower))
             if more is not None and less is not None and more < less:
                 words = {"day": day, "upper": _class(upper), "more": more, "lower": _class(lower), "less": less}
                 yield Flag("warn", Step("proposals.order", words))
                 break
 
 
-def _wage(book: RateBook, lines: Iterable[Line], class_: str, on: date) -> Decimal | None:
+def _wage(book: RateBook, lines: Iterable[Line], *, class_: str, on: date) -> Decimal | None:
     key = (class_, "wage", "hour")
     own = [line for line in lines if line.key == key and line.start <= on and (line.end is None or on <= line.end)]
     rate = None if own else _find(book, key, on)
