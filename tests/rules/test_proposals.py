@@ -83,7 +83,7 @@ def test_a_tie_is_flagged_with_the_convention_that_decides_it():
     ties = [flag for flag in index().flags if flag.step.key == "proposals.tie"]
     assert [flag.sentence() for flag in ties] == [
         f"camp counselors {who}, pay without board or lodging per week: $360.50 lies exactly between two multiples. "
-        "The text is silent; the usual rule sends it up to $361.00 (convention C-6)."
+        "The text is silent; by the usual rule half goes up, to $361.00."
         for who in ("18 and over", "17 and under")
     ]
     assert {flag.cite for flag in ties} == {"C-6"}

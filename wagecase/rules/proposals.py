@@ -33,11 +33,6 @@ METHODS = ("poverty_line", "index", "dated", "typed")
 SOURCE = "DWD272"  # a revision is one of the book in force; the bills stay as they were printed
 # What the department may weigh, each apart (R-104.04-econ); the text allows it and does not ask for it.
 FACTORS = ("job_creation", "job_retention", "job_expansion", "entry_level_jobs", "regional_conditions")
-# Of each pair the law never puts the first below the second: DWD 272.03 (1) to (2), 272.05 and each bill alike.
-UNDER = (
-    ("general", "minor"), ("general", "opportunity"), ("minor", "opportunity"), ("general", "tipped"),
-    ("opportunity", "tipped-opportunity"), ("tipped", "tipped-opportunity"), ("farm-adult", "farm-minor"),
-)  # fmt: skip
 LARGE_CHANGE = Decimal(50)  # percent from which a figure is more likely a slip of the finger than a revision
 Key = tuple[str, str, str]  # class, item, unit
 Tone = Literal["warn", "info"]
@@ -143,6 +138,12 @@ class Proposal:
     def fell(self) -> bool:
         """Return whether a falling index lowers amounts, which a person must confirm."""
         return any(flag.step.key == "proposals.fell" for flag in self.flags)
+
+    @property
+    def needs_large_confirmed(self) -> bool:
+        """Return whether amounts fall, or change with the index, by more than half, which a person must confirm."""
+        sizes = [line.percent for line in self.lines if line.percent is not None]
+        return any(size < -LARGE_CHANGE or (self.method == "index" and size > LARGE_CHANGE) for size in sizes)
 
 
 def by_poverty_line(
@@ -340,7 +341,7 @@ def _outside_formula(keys: Iterable[Key]) -> Iterator[Flag]:
 
 def _order(book: RateBook, lines: Sequence[Line]) -> Iterator[Flag]:
     """Flag each class that a day of the table would pay less than one which the law puts under it."""
-    for upper, lower in UNDER:
+    for upper, lower in revisions.UNDER:
         for day in sorted({line.start for line in lines}):
             more, less = (_wage(book, lines, class_=class_, on=day) for class_ in (upper, lower))
             if more is not None and less is not None and more < less:

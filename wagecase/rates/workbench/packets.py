@@ -80,7 +80,7 @@ def safe_cell(value: Any) -> str:
 
 def _rows(schedule: RateSchedule, proposal: Proposal) -> Iterator[dict[str, Any]]:
     yield {"part": "schedule", "text": f"{schedule.key}, {schedule.get_status_display()}: {schedule.title}"}
-    yield from ({"part": "figure", "text": f"{label}: {value}"} for label, value in shown.figures(schedule))
+    yield from ({"part": "figure", "text": f"{label}: {value}"} for label, value in shown.figures(schedule, iso=True))
     for line in proposal.lines:
         yield {
             "part": "amount", "class": line.class_, "item": line.item, "unit": line.unit, "in_force": line.old,
