@@ -1,6 +1,7 @@
 """The book of the published schedules: it answers as the parameters do until somebody publishes, then day by day."""
 
 import datetime as dt
+import hashlib
 import json
 from decimal import Decimal
 
@@ -15,6 +16,7 @@ from wagecase.rates.models import RateRow, RateSchedule
 from wagecase.rates.services import propose_schedule
 from wagecase.rules.finding import Finding
 from wagecase.rules.law import NoRateInSource
+from wagecase.rules.proposals import by_index
 from wagecase.rules.ratebook import PAIRS, parameter_book
 from wagecase.rules.rates import printed_rate
 
@@ -75,7 +77,38 @@ def test_the_new_amount_answers_from_its_first_day_and_the_old_one_until_the_day
     old = published_book().find(source="DWD272", class_="general", item="wage", unit="hour", on=DAY("2026-06-30"))
     assert (old.start, old.end, old.cite) == (DAY("2009-07-24"), DAY("2026-06-30"), "DWD 272.03 (1)")
     new = published_book().find(source="DWD272", class_="general", item="wage", unit="hour", on=DAY("2026-07-01"))
-    assert (new.start, new.end, new.cite, new.status) == (DAY("2026-07-01"), None, "2026 Act 900", "adopted")
+    assert (new.start, new.end, new.cite, new.status) == (
+        DAY("2026-07-01"),
+        None,
+        "2026 Act 900, Feb 20, 2026",
+        "adopted",
+    )
+
+
+def test_an_amount_that_the_department_set_names_its_authority_and_never_says_that_the_source_prints_it():
+    made = publish(
+        proposal(rows=(row("general", "13.15", cite="DWD 272.03 (1)"),)),
+        authority=authority(number="Register 852, CR 26-001", date=DAY("2026-02-28")),
+    )
+    found = wage(published_book(), "2026-07-01")
+    cite = "DWD 272.03 (1), Register 852, CR 26-001, Feb 28, 2026"
+    assert found.citations == (cite,)
+    assert found.sentences()[0] == f"$13.15 per hour for employees generally, minimum wage: set by {cite}."
+    assert found.sentences("es")[0].endswith(f": fijado por {cite}.")
+    assert wage(published_book(), "2026-06-30").sentences()[0].startswith("DWD 272.03 (1) prints $7.25")
+    # sha256 of "DWD272|general|wage|hour|2026-07-01||13.15|DWD 272.03 (1)|": the stored row, without its authority
+    assert made.rows_sha256 == hashlib.sha256(b"DWD272|general|wage|hour|2026-07-01||13.15|DWD 272.03 (1)|").hexdigest()
+
+
+def test_the_next_revision_takes_the_provision_over_and_not_the_authority_of_the_old_amount():
+    rows = (row("general", "13.15", cite="DWD 272.03 (1)"),)
+    publish(
+        proposal(rows=rows),
+        authority=authority(number="Register 852, CR 26-001, a number of up to 60 letters long"),
+    )
+    made = by_index(book=published_book(), year=2027, last=Decimal(200), this=Decimal(206))
+    assert (made.lines[0].old, made.lines[0].cite) == (Decimal("13.15"), "DWD 272.03 (1)")
+    assert "Register 852" in made.lines[0].finding.sentences()[0]
 
 
 def test_what_the_new_schedule_does_not_print_goes_on():

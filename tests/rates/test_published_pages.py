@@ -78,7 +78,7 @@ def test_the_feed_tells_those_who_keep_it_that_the_book_changed(client):
     ]
     assert general == ["7.25", "8.10"]
     assert before.json()["book"] != after.json()["book"]
-    line = "2026-07-01,DWD272,adopted,general,wage,hour,8.10,2026-07-01,,2026 Act 900,"
+    line = '2026-07-01,DWD272,adopted,general,wage,hour,8.10,2026-07-01,,"2026 Act 900, Feb 20, 2026",'
     assert line in client.get("/api/rates.csv?date=2026-07-01").content.decode()
 
 

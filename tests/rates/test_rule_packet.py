@@ -45,7 +45,7 @@ def test_the_packet_holds_table_arithmetic_factors_and_deadline(sue):
         "Promulgate by Wednesday, September 1, 2027", "First day by the rule: Wednesday, September 1, 2027",
         "Employees generally Minimum wage per hour $7.25 $7.45 +$0.20 (+2.8%) Sep 1, 2027",
         "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: $7.25 x 206 / 200 = $7.46750, rounded $7.45.",
-        "$360.50 lies exactly between two multiples", "up to $361.00 (convention C-6)",
+        "$360.50 lies exactly between two multiples", "half goes up, to $361.00",
         "Effect on job creation No loss of jobs. Effect on job retention Not weighed.",
         "Effect on regional economic conditions within the state Not weighed.",
         "Bureau of Labor Statistics, CPI-U, table 24, June 2027",

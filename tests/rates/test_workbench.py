@@ -78,7 +78,7 @@ def test_an_investigator_drafts_by_the_index_and_sees_each_step(ina):
     assert "Employees generally Minimum wage per hour $7.25 $7.45 +$0.20 (+2.8%) Sep 1, 2027" in said
     assert "In force on Tuesday, August 31, 2027: $7.25 (DWD 272.03 (1)). 2027: $7.25 x 206 / 200 = $7.46750" in said
     assert (
-        "$360.50 lies exactly between two multiples. The text is silent; the usual rule sends it up to $361.00 (convention C-6)"
+        "$360.50 lies exactly between two multiples. The text is silent; by the usual rule half goes up, to $361.00."
         in said
     )
     assert "Promulgate by Wednesday, September 1, 2027" in said
@@ -88,16 +88,18 @@ def test_an_investigator_drafts_by_the_index_and_sees_each_step(ina):
     assert general_on(date(2027, 9, 1)) == "7.25"
 
 
-def test_the_poverty_line_gives_six_rates_and_a_deadline(ina):
+def test_the_poverty_line_gives_seven_rates_and_a_deadline(ina):
     said = page_of(ina, drafted(ina, "poverty_line"))
     assert "Employees generally Minimum wage per hour $7.25 $7.20 −$0.05 (−0.7%) Mar 1, 2026" in said
     assert "Tipped employees Minimum wage per hour $2.33 $3.95 +$1.62 (+69.5%)" in said
     assert "$15,020.00 / 2080 = $7.22115; nearest 5 cents: $7.20." in said
     # 30 days after January 12: 19 left in January, so February 11, a Wednesday.
     assert "Promulgate by Wednesday, February 11, 2026" in said
-    assert "29 amounts have no formula in the bill and stay as they are. (AB622 104.035 (6))" in said
-    assert "2 amounts are lower than those in force" not in said
-    assert "3 amounts are lower than those in force: employees generally; farm employees 18 and over" in said
+    assert "Minors Minimum wage per hour $7.25 $7.20 −$0.05 (−0.7%)" in said
+    assert "20 amounts for meals and lodging stay as they are: the department sets them by rule" in said
+    assert "not by the formula. (AB622 104.035 (6))" in said
+    assert "3 amounts are lower than those in force" not in said
+    assert "4 amounts are lower than those in force: employees generally; minors; farm employees 18 and over" in said
 
 
 @pytest.mark.parametrize("method", sorted(FIGURES))
@@ -359,6 +361,105 @@ def test_a_dated_schedule_answers_step_by_step(sue, sam):
     assert put_in_force(sam, proposed(sue, "dated")).status_code == 303
     days = (date(2026, 6, 30), date(2026, 7, 1), date(2027, 6, 30), date(2027, 7, 1))
     assert [general_on(day) for day in days] == ["7.25", "8.00", "8.00", "9.00"]
+
+
+def test_a_proposal_is_a_task_of_the_supervisors_until_it_is_settled(ina, sue, sam):
+    made = drafted(ina)
+    send(sue, f"{BASE}{made.key}/propose/")
+    said = "RS-2026-0001 waits for a second supervisor, who puts it in force or withdraws it."
+    home = sam.get("/staff/")
+    assert said in words(home)
+    assert f'href="{BASE}{made.key}/">Open the schedule</a>' in home.content.decode()
+    assert said not in words(ina.get("/staff/"))
+    assert send(sue, f"{BASE}{made.key}/withdraw/", reason="A wrong index.").status_code == 303
+    assert said not in words(sam.get("/staff/"))
+    send(sue, f"{BASE}{made.key}/propose/")
+    assert said in words(sam.get("/staff/"))
+    made.refresh_from_db()
+    assert put_in_force(sam, made).status_code == 303
+    assert said not in words(sam.get("/staff/"))
+    assert verify().fault == ""
+
+
+def test_a_stale_draft_is_changed_first_and_a_refusal_leads_to_the_schedule(sue, sam):
+    draft, made = drafted(sue, "dated"), proposed(sue, "typed")
+    assert put_in_force(sam, made).status_code == 303
+    page = sue.get(f"{BASE}{draft.key}/").content.decode()
+    assert f'<a class="usa-button" href="{BASE}{draft.key}/edit/">Change the draft</a>' in page
+    assert "Propose the schedule" not in page
+    refused = send(sue, f"{BASE}{draft.key}/propose/")
+    assert refused.status_code == 409
+    assert f'<a href="{BASE}{draft.key}/">See the schedule {draft.key} as it is now</a>' in refused.content.decode()
+    assert "Version" not in words(refused)
+
+
+def test_a_typed_table_is_filled_with_the_rates_of_the_day_that_is_meant(sue, sam):
+    assert put_in_force(sam, proposed(sue, "typed")).status_code == 303  # $8.10 from July 1, 2026
+    page = sue.get(f"{BASE}new/typed/")
+    assert "It holds the rates of Monday, March 2, 2026." in words(page)
+    assert "general, wage, hour, 7.25" in page.context["form"]["table"].value()
+    page = sue.get(f"{BASE}new/typed/?first_day=2026-07-01")
+    assert "It holds the rates of Wednesday, July 1, 2026." in words(page)
+    assert "general, wage, hour, 8.10" in page.context["form"]["table"].value()
+    assert page.context["form"]["first_day"].value() == date(2026, 7, 1)
+    assert "It holds the rates of Monday, March 2, 2026." in words(sue.get(f"{BASE}new/typed/?first_day=soon"))
+
+
+def test_amounts_that_fall_by_more_than_half_must_be_confirmed(sue):
+    made = drafted(sue, "typed", table="general, wage, hour, 0.81")  # a slip: 8.10 was meant; down 88.8 percent
+    answer = send(sue, f"{BASE}{made.key}/propose/")
+    assert (answer.status_code, "Confirm the amounts that change by more than half" in words(answer)) == (422, True)
+    with pytest.raises(TransitionNotAllowed, match="more than half and nobody confirmed"):
+        acts.propose(
+            schedule=made, confirmed_fall=False, expected_version=1, actor=person("sue").actor, at=timezone.now()
+        )
+    assert send(sue, f"{BASE}{made.key}/propose/", confirm_large="on").status_code == 303
+    assert '"confirmed_large":true' in Event.objects.get(verb="rates.freeze_packet").body
+    risen = drafted(sue, this="320")  # 200 to 320 is up by 60 percent
+    assert send(sue, f"{BASE}{risen.key}/propose/").status_code == 422
+    usual = drafted(sue, "poverty_line")  # tipped pay goes up by 69.5 percent, as the formula has it
+    assert send(sue, f"{BASE}{usual.key}/propose/").status_code == 303
+
+
+def test_what_the_calendar_says_against_a_draft_stands_on_top(ina):
+    early = page_of(ina, drafted(ina, "typed", first_day="2026-03-02"))
+    assert "The first day, Monday, March 2, 2026, has begun already." in early
+    assert "has begun already" not in page_of(ina, drafted(ina, "typed", first_day="2026-03-03"))
+    said = page_of(ina, drafted(ina))
+    assert "The 12 months ending Monday, May 31, 2027 are not over, so their average cannot be known yet." in said
+    assert "are not over" not in page_of(ina, drafted(ina, year="2025"))
+
+
+def test_the_figures_are_read_as_dollars_and_days_in_words(ina):
+    made = drafted(ina, "poverty_line", line="27320", raised_tipped="4.5")
+    said = page_of(ina, made)
+    assert "Poverty line of a family of 3, a year $27,320 Day it was published Monday, January 12, 2026" in said
+    assert "Raised by rule: tipped employees, an hour $4.50" in said
+    csv = ina.get(f"{BASE}{made.key}/packet.csv").content.decode()
+    assert "Day it was published: 2026-01-12" in csv
+    assert '"Poverty line of a family of 3, a year: $27,320"' in csv
+
+
+def test_a_published_schedule_says_how_it_is_corrected_and_is_no_proposal_any_more(sue, sam):
+    made = proposed(sue, "dated")
+    before = page_of(sam, made)
+    assert "Proposed, not law RS-2026-0001." in before
+    assert "$8.00 step before, of this table $9.00" in before
+    assert put_in_force(sam, made).status_code == 303
+    said = page_of(sam, made)
+    assert "To correct an amount, start a revision with the same first day" in said
+    assert "The amounts beside those before them" in said
+    assert "The proposed table beside the one in force" not in said
+    assert "Bill, never law SB130." in page_of(sam, RateSchedule.objects.get(key="SB130"))
+
+
+def test_the_second_person_is_asked_for_one_file_and_told_when_a_reason_is_needed(sue, sam):
+    page = sam.get(f"{BASE}{proposed(sue).key}/publish/")
+    [control] = [
+        part for part in page.content.decode().split("<") if part.startswith("input") and 'type="file"' in part
+    ]
+    assert "multiple" not in control
+    assert "For today or an earlier day you are asked for the reason below." in words(page)
 
 
 def test_rates_stand_in_the_navigation_of_case_staff_only(ina):

@@ -83,7 +83,7 @@ def test_a_tie_is_flagged_with_the_convention_that_decides_it():
     ties = [flag for flag in index().flags if flag.step.key == "proposals.tie"]
     assert [flag.sentence() for flag in ties] == [
         f"camp counselors {who}, pay without board or lodging per week: $360.50 lies exactly between two multiples. "
-        "The text is silent; the usual rule sends it up to $361.00 (convention C-6)."
+        "The text is silent; by the usual rule half goes up, to $361.00."
         for who in ("18 and over", "17 and under")
     ]
     assert {flag.cite for flag in ties} == {"C-6"}
@@ -113,15 +113,15 @@ def test_the_index_must_be_promulgated_by_september_1_and_applies_then(year, raw
 def test_the_poverty_line_of_the_bill_gives_the_bills_own_rates():
     proposal = line()
     assert [(made.class_, str(made.new)) for made in proposal.lines] == [
-        ("general", "7.20"), ("opportunity", "6.70"), ("tipped", "3.95"), ("tipped-opportunity", "3.70"),
+        ("general", "7.20"), ("minor", "7.20"), ("opportunity", "6.70"), ("tipped", "3.95"), ("tipped-opportunity", "3.70"),
         ("farm-adult", "6.85"), ("farm-minor", "6.25"),
     ]  # fmt: skip
-    assert len(proposal.stays) == 29  # the minors' hour, 20 allowances, 6 of camps, 2 of caddies
+    assert len(proposal.stays) == 28  # 20 allowances, 6 of camps, 2 of caddies
     # 30 days after January 12: 19 left in January, so February 11, a Thursday.
     due = proposal.deadline.value
     assert (due.raw_due, due.legal_due) == (date(2027, 2, 11), date(2027, 2, 11))
     assert (proposal.first_day, line(revised_on=date(2027, 3, 1)).first_day) == (date(2027, 3, 1), date(2027, 4, 1))
-    assert flags(proposal) == ["lower", "large_change", "below_federal", "no_formula"]
+    assert flags(proposal) == ["lower", "large_change", "below_federal", "board_by_rule", "set_by_rule"]
     assert flags(line(revised_on=date(2027, 2, 12)))[0] == "late"
 
 
@@ -130,10 +130,52 @@ def test_a_tie_of_the_poverty_line_goes_up_and_a_raised_rate_stays():
     assert (tied.lines[0].new, tied.lines[0].tie) == (Decimal("7.25"), True)
     assert flags(tied)[0] == "tie"
     raised = line(raised={"tipped": Decimal("4.00"), "general": Decimal("7.00")})
-    assert (raised.lines[0].new, raised.lines[2].new) == (Decimal("7.20"), Decimal("4.00"))
+    assert (raised.lines[0].new, raised.lines[3].new) == (Decimal("7.20"), Decimal("4.00"))
     assert [f.sentence() for f in raised.flags if f.step.key == "proposals.raised"] == [
         "tipped employees: the formula gives $3.95, but the department raised this rate by rule to $4.00, which stays."
     ]
+
+
+def test_minors_who_do_no_farm_work_have_the_general_rate_of_the_bill():
+    # 27,320 / 2080 = 13.1346, so 13.15; x 0.929 = 12.21635, so 12.20; on farms x 0.953 = 12.53 and x 0.87 = 11.44.
+    proposal = line(line=Decimal(27320))
+    rates = {made.class_: str(made.new) for made in proposal.lines}
+    assert (rates["general"], rates["minor"], rates["opportunity"]) == ("13.15", "13.15", "12.20")
+    assert (rates["farm-adult"], rates["farm-minor"]) == ("12.55", "11.45")
+    [minors] = [made for made in proposal.lines if made.class_ == "minor"]
+    assert minors.finding.sentences()[-1] == (
+        "The bill has no rate of its own for minors except on farms, so minors elsewhere have the general rate: $13.15."
+    )
+    assert minors.finding.citations[-1] == "AB622 104.035 (2)"
+    assert [key for key, _rate in proposal.stays if key[0] == "minor"] == [
+        ("minor", "lodging", "week"), ("minor", "lodging", "day"), ("minor", "meals", "week"), ("minor", "meals", "meal"),
+    ]  # fmt: skip
+    assert "order" not in flags(proposal)
+    said = {flag.sentence(): flag.cite for flag in proposal.flags}
+    board = "20 amounts for meals and lodging stay as they are: the department sets them by rule, not by the formula."
+    assert said[board] == "AB622 104.045 (2)"
+    by_rule = "8 amounts of camps and caddies stay as they are: the department sets them by rule, not by the formula."
+    assert said[by_rule] == "AB622 104.035 (6)"
+
+
+def test_minors_have_the_general_rate_that_the_department_raised():
+    assert [str(made.new) for made in line(raised={"general": Decimal("9.00")}).lines[:2]] == ["9.00", "9.00"]
+    tied = line(line=Decimal(15028))
+    assert [flag.step.key for flag in tied.flags].count("proposals.tie") == 1
+
+
+def test_a_class_below_one_that_the_law_puts_under_it_is_flagged_in_any_method():
+    stated = read_table("opportunity, wage, hour, 7.30", first_day=date(2027, 7, 1))
+    made = by_table(book=BOOK, stated=stated, dated=False, cite="Register 900")
+    assert [flag.sentence() for flag in made.flags if flag.step.key == "proposals.order"] == [
+        f"From Thursday, July 1, 2027, {who} would have $7.25, less than opportunity employees with $7.30. "
+        "The law never puts the first below the second: check the table."
+        for who in ("employees generally", "minors")
+    ]
+    both = "general, wage, hour, 8, 2027-07-01\nminor, wage, hour, 8.50, 2028-07-01\ngeneral, wage, hour, 9, 2029-07-01"
+    dated = by_table(book=BOOK, stated=read_table(both, first_day=None), dated=True, cite="Register 900")
+    assert [flag.step.values["day"] for flag in dated.flags if flag.step.key == "proposals.order"] == [date(2028, 7, 1)]
+    assert "order" not in flags(index())
 
 
 def test_a_rule_cannot_be_made_before_the_publication_it_rests_on():

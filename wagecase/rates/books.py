@@ -99,7 +99,7 @@ def origins(book: RateBook, keys: Iterable[tuple[str, str, str, date | None]]) -
     pks = {kept.origins[place] for key in keys if (place := (ADOPTED_SOURCE, *key)) in kept.origins}
     return [
         Origin(method, published_at, note)
-        for pk, _key, _source, _first, method, published_at, note, _digest in kept.stamp
+        for pk, _key, _source, _first, method, published_at, note, _digest, *_rest in kept.stamp
         if pk in pks
     ]
 
@@ -151,7 +151,12 @@ def layer_of(schedule: RateSchedule) -> Layer:
 
 def rows_of(schedule: RateSchedule) -> tuple[Printed, ...]:
     """Return the rows of a schedule as rows of a book, sorted."""
-    return tuple(sorted(printed_row(row, schedule.source) for row in schedule.rows.all()))
+    return tuple(
+        sorted(
+            printed_row(row, schedule.source, authority=_authority(schedule.authority_number, schedule.authority_date))
+            for row in schedule.rows.all()
+        )
+    )
 
 
 def rows_sha256(rows: Iterable[Printed]) -> str:
@@ -175,7 +180,10 @@ def _until(row: Printed, last: date) -> Printed:
 
 
 def _stamp() -> Stamp:
-    fields = ("pk", "key", "source", "first_day", "method", "published_at", "note", "rows_sha256")
+    fields = (
+        "pk", "key", "source", "first_day", "method", "published_at", "note", "rows_sha256", "authority_number",
+        "authority_date",
+    )  # fmt: skip
     return tuple(RateSchedule.objects.filter(ANSWERING).order_by("pk").values_list(*fields))
 
 
@@ -183,10 +191,13 @@ def _layers(stamp: Stamp) -> list[Layer] | None:
     """Return the schedules with their rows; None if rows do not fit their hash."""
     found: dict[int, list[Printed]] = {pk: [] for pk, *_rest in stamp}
     sources = {pk: source for pk, _key, source, *_rest in stamp}
+    authorities = {pk: _authority(number, on) for pk, *_rest, number, on in stamp}
     for row in RateRow.objects.filter(schedule__in=sources):
-        found[row.schedule_id].append(printed_row(row, sources[row.schedule_id]))
+        found[row.schedule_id].append(
+            printed_row(row, sources[row.schedule_id], authority=authorities[row.schedule_id])
+        )
     layers = []
-    for pk, _key, _source, first_day, method, published_at, _note, digest in stamp:
+    for pk, _key, _source, first_day, method, published_at, _note, digest, *_rest in stamp:
         if rows_sha256(found[pk]) != digest:
             return None
         layers.append(_layer(pk, first_day, None if method == PRINTED else published_at, found[pk]))
@@ -198,8 +209,14 @@ def _layer(pk: int, first_day: date | None, published_at: datetime | None, rows:
     return Layer(pk, first_day or date.min, (published_at or _NEVER, pk), tuple(rows))
 
 
-def printed_row(row: RateRow, source: str) -> Printed:
-    """Return a stored row as a row of a book."""
+def _authority(number: str, on: date | None) -> str:
+    """Return what put a schedule in force, such as "Register 852, CR 26-001, Nov 30, 2026"; "" for a printed source."""
+    # The same in every language: it is part of the citation, and the book is shared by all who ask.
+    return f"{number}, {on:%b} {on.day}, {on.year}" if number and on else ""
+
+
+def printed_row(row: RateRow, source: str, *, authority: str = "") -> Printed:
+    """Return a stored row as a row of a book, with the authority of its schedule; its hash leaves that out."""
     return Printed(
         source=source,
         class_=row.class_name,
@@ -210,4 +227,5 @@ def printed_row(row: RateRow, source: str) -> Printed:
         amount=Decimal(0) if row.flag else row.amount,
         cite=row.cite,
         flag=row.flag,
+        authority=authority,
     )

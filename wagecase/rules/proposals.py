@@ -139,12 +139,19 @@ class Proposal:
         """Return whether a falling index lowers amounts, which a person must confirm."""
         return any(flag.step.key == "proposals.fell" for flag in self.flags)
 
+    @property
+    def needs_large_confirmed(self) -> bool:
+        """Return whether amounts fall, or change with the index, by more than half, which a person must confirm."""
+        sizes = [line.percent for line in self.lines if line.percent is not None]
+        return any(size < -LARGE_CHANGE or (self.method == "index" and size > LARGE_CHANGE) for size in sizes)
+
 
 def by_poverty_line(
     *, book: RateBook, line: Decimal, published: date, revised_on: date, raised: Mapping[str, Decimal] | None = None
 ) -> Proposal:
     """Return the hourly rates that follow from the poverty line of a family of 3 as AB622 104.035 (1) to (5) has them.
 
+    The bill has no class of minors except on farms (X-03), so minors elsewhere have the general rate.
     `line` in dollars a year; `published` is the day of the federal publication, `revised_on` the day on which the
     rule will be made; `raised` holds the dollars to which a class was raised by rule under sub. (8). Refused for a
     figure that comes to nothing, or for a rule made before the publication it rests on.
@@ -159,8 +166,11 @@ def by_poverty_line(
         tie = found.value["tie"] and not found.value["raised"]
         key, amount = (class_, "wage", "hour"), found.value["amount"]
         lines.append(_line(book, key, new=amount, start=applies.value, finding=found, tie=tie))
+        if class_ == "general":
+            minors = _like_general(amount, found)
+            lines.append(_line(book, ("minor", "wage", "hour"), new=amount, start=applies.value, finding=minors))
         if tie:
-            flags.append(_tie(lines[-1], found.value["exact"]))
+            flags.append(_tie(next(line for line in lines if line.key == key), found.value["exact"]))
         if found.value["raised"]:
             alone = revisions.poverty_line_rates(poverty_line=line, class_=class_, raised_to=None).value["amount"]
             words = {"class": _class(class_), "rate": amount, "formula": alone}
@@ -170,6 +180,12 @@ def by_poverty_line(
         words = {"due": deadline.value.legal_due, "revised_on": revised_on}
         flags.insert(0, Flag("warn", Step("proposals.late", words), "AB622 104.035 (1)"))
     return _proposal("poverty_line", book, lines, flags=flags, applies=applies, deadline=deadline)
+
+
+def _like_general(amount: Decimal, found: Finding[Any]) -> Finding[Any]:
+    """Return why a minor who does no farm work has the general rate: the bill knows minors only on farms (X-03)."""
+    step = Step("proposals.minors_like_general", {"amount": amount})
+    return Finding(amount, (*found.steps, step), (*found.citations, "AB622 104.035 (2)"), found.books)
 
 
 def by_index(*, book: RateBook, year: int, last: Decimal, this: Decimal) -> Proposal:
@@ -253,9 +269,8 @@ def _proposal(
     named = {line.key for line in lines}
     eve = day_before(applies.value)
     stays = [(key, rate) for key in PRINTED if key not in named and (rate := _find(book, key, eve))]
-    shared = [*flags, *_no_deadline(method, deadline), *_lower(method, lines), *_odd(lines), *_federal(lines)]
-    if stays and method == "poverty_line":
-        shared.append(Flag("info", Step("proposals.no_formula", {"n": len(stays)}), "AB622 104.035 (6)"))
+    shared = [*flags, *_no_deadline(method, deadline), *_order(book, lines), *_lower(method, lines), *_odd(lines)]
+    shared += [*_federal(lines), *(_outside_formula(key for key, _rate in stays) if method == "poverty_line" else ())]
     return Proposal(method, tuple(lines), tuple(stays), tuple(shared), applies.value, applies, deadline, book.name)
 
 
@@ -271,7 +286,8 @@ def _line(
 ) -> Line:
     rate = _find(book, key, day_before(start))
     finding = Finding(new, finding.steps, finding.citations, finding.books)
-    return Line(*key, rate.amount if rate else None, new, start, end, rate.cite if rate else "", finding, tie)
+    # The provision alone: the authority of the old amount is not the one of the new.
+    return Line(*key, rate.amount if rate else None, new, start, end, rate.provision if rate else "", finding, tie)
 
 
 def _find(book: RateBook, key: Key, on: date) -> Rate | None:
@@ -312,6 +328,33 @@ def _cents(exact: Decimal) -> Decimal:
 def _no_deadline(method: str, deadline: Finding[Due] | None) -> Iterator[Flag]:
     if method in ("poverty_line", "index") and deadline is None:
         yield Flag("warn", Step("proposals.deadline_unknown", {}))
+
+
+def _outside_formula(keys: Iterable[Key]) -> Iterator[Flag]:
+    """Say what the formula leaves alone: meals and lodging, and camps and caddies, each set by rule of the department."""
+    board = [item in ALLOWANCES for _class_name, item, _unit in keys]
+    if any(board):
+        yield Flag("info", Step("proposals.board_by_rule", {"n": board.count(True)}), "AB622 104.045 (2)")
+    if not all(board):
+        yield Flag("info", Step("proposals.set_by_rule", {"n": board.count(False)}), "AB622 104.035 (6)")
+
+
+def _order(book: RateBook, lines: Sequence[Line]) -> Iterator[Flag]:
+    """Flag each class that a day of the table would pay less than one which the law puts under it."""
+    for upper, lower in revisions.UNDER:
+        for day in sorted({line.start for line in lines}):
+            more, less = (_wage(book, lines, class_=class_, on=day) for class_ in (upper, lower))
+            if more is not None and less is not None and more < less:
+                words = {"day": day, "upper": _class(upper), "more": more, "lower": _class(lower), "less": less}
+                yield Flag("warn", Step("proposals.order", words))
+                break
+
+
+def _wage(book: RateBook, lines: Iterable[Line], *, class_: str, on: date) -> Decimal | None:
+    key = (class_, "wage", "hour")
+    own = [line for line in lines if line.key == key and line.start <= on and (line.end is None or on <= line.end)]
+    rate = None if own else _find(book, key, on)
+    return own[0].new if own else rate.amount if rate else None
 
 
 def _lower(method: str, lines: Iterable[Line]) -> Iterator[Flag]:

@@ -58,7 +58,10 @@ NO_STATED_START = date(1900, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """The amount in dollars for one unit, its printed period (None where the source leaves it open), and doubts."""
+    """The amount in dollars for one unit, its printed period (None where the source leaves it open), and doubts.
+
+    `cite` names the provision and, for an amount that the department set, its authority; `provision` is the former alone.
+    """
 
     amount: Decimal
     start: date | None
@@ -66,11 +69,16 @@ class Rate:
     status: Status
     cite: str
     flags: tuple[str, ...] = ()
+    provision: str = field(default="", compare=False)
+    authority: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Printed:
-    """One printed row: an amount, or a flag if `flag` is set; an empty class means every class of the source."""
+    """One printed row: an amount, or a flag if `flag` is set; an empty class means every class of the source.
+
+    `authority` is the act or register by which the department set the amount; "" for one that the source itself prints.
+    """
 
     source: str
     class_: str
@@ -81,6 +89,16 @@ class Printed:
     amount: Decimal
     cite: str
     flag: str = ""
+    authority: str = field(default="", repr=False)  # not in the repr, from which the names of books are made
+
+    @property
+    def full_cite(self) -> str:
+        """Return the provision with the authority, once if they begin alike."""
+        return (
+            self.authority
+            if self.authority.startswith(self.cite)
+            else ", ".join(filter(None, (self.cite, self.authority)))
+        )
 
     def holds(self, on: date) -> bool:
         """Return whether the day lies in the period of the row."""
@@ -107,7 +125,7 @@ class RateBook:
             else:
                 key = (row.source, row.class_, row.item, row.unit)
                 amounts[key] = (*amounts.get(key, ()), row)
-        content = "\n".join(repr(row) for row in rows)
+        content = "\n".join(f"{row!r}{row.authority}" for row in rows)
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "name", f"{kind} {hashlib.sha256(content.encode()).hexdigest()[:12]}")
         object.__setattr__(self, "_amounts", MappingProxyType(amounts))
@@ -126,8 +144,10 @@ class RateBook:
                     start=None if row.start == NO_STATED_START else row.start,
                     end=row.end,
                     status=STATUS[source],
-                    cite=row.cite,
+                    cite=row.full_cite,
                     flags=self._doubts(source, class_, on),
+                    provision=row.cite,
+                    authority=row.authority,
                 )
         raise NoRateInSource(f"{source} {class_} {item} {unit}", on)
 

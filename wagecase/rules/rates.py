@@ -30,7 +30,7 @@ def printed_rate(*, book: RateBook, source: str, class_: str, item: str, unit: s
         "class": Word(f"rates.class.{class_}"),
         "item": Word(f"rates.item.{item}"),
     }
-    steps += [Step("rates.printed", words), _period(rate, on)]
+    steps += [Step("rates.set_by" if rate.authority else "rates.printed", words), _period(rate, on)]
     steps += [Step(f"rates.flag.{flag}", {}) for flag in rate.flags]
     if rate.status == "proposed":
         steps.append(Step("rates.proposed", {"source": source}))

@@ -15,6 +15,7 @@ from wagecase.rules.money import CENT
 
 __all__ = [
     "FORMULA_CLASSES",
+    "UNDER",
     "Rounded",
     "applies_from",
     "first_day_of",
@@ -25,6 +26,11 @@ __all__ = [
 ]
 
 FORMULA_CLASSES = ("general", "opportunity", "tipped", "tipped-opportunity", "farm-adult", "farm-minor")
+# Of each pair the law never puts the first below the second: DWD 272.03 (1) to (2), 272.05 and each bill alike.
+UNDER = (
+    ("general", "minor"), ("general", "opportunity"), ("minor", "opportunity"), ("general", "tipped"),
+    ("opportunity", "tipped-opportunity"), ("tipped", "tipped-opportunity"), ("farm-adult", "farm-minor"),
+)  # fmt: skip
 SHOWN = Decimal("0.00001")  # unrounded figures are shown with 5 decimals
 # Sums and products are exact whatever their length: nothing here divides but by divmod.
 _EXACT = decimal.Context(prec=decimal.MAX_PREC, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)

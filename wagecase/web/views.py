@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 # What ends by itself: a locked or lost database, a full or missing disk.
 DOWN = (OperationalError, InterfaceError, StorageUnavailable)
 RETRY_SECONDS = 30
-UNSHOWN = ("csrfmiddlewaretoken", "submission_key")
+UNSHOWN = ("csrfmiddlewaretoken", "submission_key", "version")
 YEAR_OF_SECONDS = 31_536_000
 
 
@@ -181,9 +181,14 @@ def no_rates(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def conflict(request: HttpRequest, exception: TransitionNotAllowed) -> HttpResponse:
-    """409: the act is not lawful now; what was typed is shown so that it can be copied."""
-    return _page(request, "409", 409, said=exception.message, kept=kept_answers(request))
+def conflict(
+    request: HttpRequest, exception: TransitionNotAllowed, *, instead: tuple[str, str] | None = None
+) -> HttpResponse:
+    """409: the act is not lawful now; what was typed is shown so that it can be copied.
+
+    `instead` is the label and the address of the page that shows how things stand, where that is not the page of the act.
+    """
+    return _page(request, "409", 409, said=exception.message, kept=kept_answers(request), instead=instead)
 
 
 def key_reused(request: HttpRequest, location: str) -> HttpResponse:

@@ -43,8 +43,15 @@ def home(request: HttpRequest) -> HttpResponse:
         "unit": _unit(user) if user.role == Role.SUPERVISOR else None,
     }  # fmt: skip
     for task in context["tasks"]:
-        task.href = case_url(task.case) if task.case else ""
+        task.href = _href(task)
     return render(request, "staff/home.html", context)
+
+
+def _href(task: Task) -> str:
+    sort, _colon, rest = task.key.partition(":")
+    if sort == "rates":
+        return reverse("staff_rates_schedule", args=[rest.partition(":")[0]])
+    return case_url(task.case) if task.case else ""
 
 
 def _column(worded: Callable[[list[Case]], list[rows.CaseRow]], cases: QuerySet[Case]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ MORNING = 8
 
 
 class Command(BaseCommand):
-    help = "Seed the demonstration once; --sign-ins prints one sign-in per role."
+    help = "Seed the demonstration once; --sign-ins prints one sign-in per role, and both supervisors."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--sign-ins", action="store_true", help="print the demo sign-ins and do nothing else")
@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def _print_sign_ins(self) -> None:
         shown = set()
         for email, name, _title, role, _office in STAFF:
-            if role not in shown:
+            if role not in shown or role == "supervisor":  # a second one puts a rate schedule in force
                 shown.add(role)
                 self.stdout.write(f"{role.capitalize():<14} {email:<26} {PASSWORD:<20} ({name})")
 

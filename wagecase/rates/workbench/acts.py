@@ -8,8 +8,11 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from wagecase.accounts.models import Role
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import files
+from wagecase.cases.models import Task
+from wagecase.cases.tasks import finish_tasks, open_task, person_of
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rates import services
@@ -49,12 +52,18 @@ def save_draft(
 
 
 def propose(
-    *, schedule: RateSchedule, confirmed_fall: bool, expected_version: int, actor: Actor, at: datetime
+    *,
+    schedule: RateSchedule,
+    confirmed_fall: bool,
+    confirmed_large: bool = False,
+    expected_version: int,
+    actor: Actor,
+    at: datetime,
 ) -> RateSchedule:
     """Put a draft forward and freeze its rule packet, whose PDF is drawn afterwards. Return the fresh schedule.
 
     Raises as `services.propose_schedule` does; TransitionNotAllowed too without a table that was worked out here, and
-    when a falling index lowers amounts that nobody confirmed.
+    when nobody confirmed that amounts fall with the index or change by more than half.
     """
     with unit_of_work():
         now = services.propose_schedule(schedule=schedule, expected_version=expected_version, actor=actor, at=at)
@@ -64,11 +73,30 @@ def propose(
         if proposal.fell and not confirmed_fall:
             said = "The index fell and nobody confirmed that the amounts go down."
             raise TransitionNotAllowed(said, transition="propose_schedule", state=schedule.status)
+        if proposal.needs_large_confirmed and not confirmed_large:
+            said = "Amounts change by more than half and nobody confirmed that they are meant."
+            raise TransitionNotAllowed(said, transition="propose_schedule", state=schedule.status)
         packet = packets.freeze(schedule=now, proposal=proposal, at=at)
         facts = {"schedule_id": now.pk, "document_id": packet.document_id, "html_sha256": packet.document.html_sha256}
         if proposal.fell:
             facts["confirmed_fall"] = True
+        if proposal.needs_large_confirmed:
+            facts["confirmed_large"] = True
         record(verb="rates.freeze_packet", actor=actor, at=at, facts=facts, citations=("104.04",))
+        what = (
+            f"{now.key} waits for a second supervisor, who puts it in force or withdraws it. Proposed by {actor.label}."
+        )
+        open_task(key=f"{_sort(now)}{now.version}", what=what, role=Role.SUPERVISOR, at=at)
+    return now
+
+
+def withdraw(*, schedule: RateSchedule, reason: str, expected_version: int, actor: Actor, at: datetime) -> RateSchedule:
+    """Take a proposal back to a draft and end the task of the other supervisors. Raises as the service does."""
+    with unit_of_work():
+        now = services.withdraw_schedule(
+            schedule=schedule, reason=reason, expected_version=expected_version, actor=actor, at=at
+        )
+        _nobody_waits(now, actor=actor, at=at)
     return now
 
 
@@ -95,10 +123,23 @@ def publish(
     authority = services.Authority(
         kind=authority_kind, number=authority_number, date=authority_date, document=papers[0]
     )
-    return services.publish_schedule(
-        schedule=schedule, authority=authority, first_day=first_day, first_day_reason=first_day_reason,
-        expected_version=expected_version, actor=actor, at=at,
-    )  # fmt: skip
+    with unit_of_work():
+        now = services.publish_schedule(
+            schedule=schedule, authority=authority, first_day=first_day, first_day_reason=first_day_reason,
+            expected_version=expected_version, actor=actor, at=at,
+        )  # fmt: skip
+        _nobody_waits(now, actor=actor, at=at)
+    return now
+
+
+def _sort(schedule: RateSchedule) -> str:
+    """Return how the keys of the tasks about a schedule begin; each proposal of it asks anew."""
+    return f"rates:{schedule.key}:"
+
+
+def _nobody_waits(schedule: RateSchedule, *, actor: Actor, at: datetime) -> None:
+    keys = Task.objects.filter(key__startswith=_sort(schedule), done_at=None).values_list("key", flat=True)
+    finish_tasks(keys=list(keys), at=at, by=person_of(actor))
 
 
 def rows_of(proposal: Proposal) -> tuple[Printed, ...]:

@@ -123,7 +123,7 @@ class PovertyLineForm(RevisionForm):
             )  # fmt: skip
 
     def worked_out(self, data: dict[str, Any]) -> Proposal:
-        """Return the six hourly rates of the formula."""
+        """Return the hourly rates of the formula, and those of minors elsewhere than on farms with the general one."""
         raised = {name: data[raised_name(name)] for name in FORMULA_CLASSES if data[raised_name(name)] is not None}
         return proposals.by_poverty_line(
             book=self.book, line=data["line"], published=data["published"], revised_on=data["revised_on"], raised=raised
@@ -251,17 +251,26 @@ class ActOnSchedule(SubmissionKeyMixin):
 
 
 class ProposeForm(ActOnSchedule):
-    """That a draft is put forward; amounts that a falling index lowers must be confirmed."""
+    """That a draft is put forward; amounts that fall with the index, or change by more than half, must be confirmed."""
 
     confirm_fall = forms.BooleanField(
         label="I confirm that the amounts go down with the index",
         error_messages={"required": "Confirm that the amounts go down, or change the figures of the draft"},
     )
 
-    def __init__(self, *args: Any, fell: bool, **kwargs: Any) -> None:
+    confirm_large = forms.BooleanField(
+        label="I confirm the amounts that change by more than half",
+        error_messages={
+            "required": "Confirm the amounts that change by more than half, or change the figures of the draft"
+        },
+    )
+
+    def __init__(self, *args: Any, proposal: Proposal | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not fell:
+        if proposal is None or not proposal.fell:
             del self.fields["confirm_fall"]
+        if proposal is None or not proposal.needs_large_confirmed:
+            del self.fields["confirm_large"]
 
 
 class WithdrawForm(ActOnSchedule):
@@ -286,11 +295,18 @@ class PublishForm(ActOnSchedule):
         label="The act or the register page", error_messages={"required": "Add the act or the register page as a file"},
         help_text="One PDF, JPEG or PNG, up to 10 MB. Its hash is recorded with the schedule.",
     )  # fmt: skip
-    first_day = StaffDateField(label="First day in force", noun="the first day")
+    first_day = StaffDateField(
+        label="First day in force", noun="the first day",
+        help_text="For today or an earlier day you are asked for the reason below.",
+    )  # fmt: skip
     first_day_reason = NarrativeField(
         label="Where the authority itself sets a day that has begun already", noun="the reason", rows=2, max_length=1000,
-        required=False, help_text="Leave blank for a day after today.",
+        required=False, help_text="Asked only for a first day that is today or earlier. Leave blank for a later day.",
     )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["document"].widget.attrs["multiple"] = False  # one file: "Choose File"
 
 
 def table_in_force(book: RateBook, on: date, *, dated: bool) -> str:

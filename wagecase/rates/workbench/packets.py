@@ -73,7 +73,7 @@ def as_csv(*, schedule: RateSchedule, proposal: Proposal) -> str:
 
 def _rows(schedule: RateSchedule, proposal: Proposal) -> Iterator[dict[str, Any]]:
     yield {"part": "schedule", "text": f"{schedule.key}, {schedule.get_status_display()}: {schedule.title}"}
-    yield from ({"part": "figure", "text": f"{label}: {value}"} for label, value in shown.figures(schedule))
+    yield from ({"part": "figure", "text": f"{label}: {value}"} for label, value in shown.figures(schedule, iso=True))
     for line in proposal.lines:
         yield {
             "part": "amount", "class": line.class_, "item": line.item, "unit": line.unit, "in_force": line.old,

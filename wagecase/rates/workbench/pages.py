@@ -25,8 +25,9 @@ from wagecase.rates.models import (
 )
 from wagecase.rates.workbench import acts, packets, shown
 from wagecase.rates.workbench.forms import TableForm
+from wagecase.rules.proposal_tables import FIRST_DAY, LAST_DAY
 from wagecase.rules.proposals import Proposal
-from wagecase.web.formatting import shortday
+from wagecase.web.formatting import longdate, shortday
 
 TONES = {DRAFT: "neutral", PROPOSED: "waiting", IN_FORCE: "done", SUPERSEDED: "neutral"}
 PREPARED = "You prepared this schedule. A second person must enter its authority."
@@ -49,7 +50,7 @@ METHODS = (
         "Promulgated by September 1; applies from that day.", "2007 Senate Bill 130, 104.035 (9)",
     ),
     Method(
-        POVERTY_LINE, "Poverty line", "Six hourly rates follow from the federal poverty line of a family of 3.",
+        POVERTY_LINE, "Poverty line", "Seven hourly rates follow from the federal poverty line of a family of 3.",
         "Promulgated within 30 days after the line is published; applies from the first day of the next month.",
         "2003 Assembly Bill 622, 104.035 (1) to (5)",
     ),
@@ -107,7 +108,36 @@ def of_schedule(schedule: RateSchedule, actor: Actor, *, today: date) -> dict[st
         "stale": schedule.status in (DRAFT, PROPOSED) and services.is_stale(schedule),
         "unweighed": [label for label, words in shown.factors(schedule) if not words],
         "packet": packets.latest(schedule), "first": proposal.lines[0], "replaced": _replaced(schedule, proposal),
+        "begins_later": schedule.begins_after(today),
+        "flags": [*_early(schedule, today), *shown.flags(proposal)],
     }  # fmt: skip
+
+
+def filled_for(given: str, *, today: date) -> date:
+    """Return the day whose rates fill a typed table: the first day that is meant, or today."""
+    try:
+        day = date.fromisoformat(given)
+    except ValueError:
+        return today
+    return day if FIRST_DAY <= day <= LAST_DAY else today
+
+
+def _early(schedule: RateSchedule, today: date) -> list[dict[str, str]]:
+    """Return what the calendar says against a table that is not in force yet."""
+    if schedule.is_published or schedule.first_day is None:
+        return []
+    found = []
+    if schedule.first_day <= today:
+        text = (
+            f"The first day, {longdate(schedule.first_day)}, has begun already. Whoever puts the schedule in force must say "
+            "where the authority itself sets that day."
+        )
+        found.append({"tone": "warn", "text": text, "law": ""})
+    end = date(schedule.first_day.year, 5, 31)
+    if schedule.method == INDEX and today <= end:
+        text = f"The 12 months ending {longdate(end)} are not over, so their average cannot be known yet. Check the figure."
+        found.append({"tone": "warn", "text": text, "law": ""})
+    return found
 
 
 def not_now(schedule: RateSchedule) -> str:
@@ -152,6 +182,8 @@ def _pile(schedule: RateSchedule, today: date) -> str:
 
 def _state(schedule: RateSchedule, today: date) -> tuple[str, str]:
     """Return the words and the tone of a schedule in the list."""
+    if schedule.is_bill:
+        return "Bill, never law", "neutral"
     if schedule.begins_after(today):
         return f"In force from {shortday(schedule.first_day)}", "active"
     if schedule.status == SUPERSEDED and schedule.last_day:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
 
 from wagecase.rates.models import DATED, INDEX, POVERTY_LINE, TYPED, RateSchedule
 from wagecase.rates.tables import capitalized
@@ -14,6 +17,8 @@ from wagecase.rules.language import word
 from wagecase.rules.proposals import FACTORS, PRINTED, Key, Line, Proposal
 from wagecase.rules.ratebook import NO_STATED_START
 from wagecase.rules.revisions import FORMULA_CLASSES
+from wagecase.web.formatting import longdate, money
+from wagecase.web.forms import MoneyField
 
 KINDS = {
     "wage": "Lowest pay for one hour", "lodging": "Most that meals and lodging may count as pay",
@@ -51,6 +56,7 @@ class Row:
     tie: bool
     steps: list[str]
     law: str
+    is_own_step: bool = False  # the old amount is an earlier step of the same table, not one in force
 
     @property
     def direction(self) -> str:
@@ -71,8 +77,10 @@ class Group:
 def groups(proposal: Proposal) -> list[Group]:
     """Return the proposed amounts by kind of pay, in the order of the book."""
     found: dict[str, list[Row]] = {}
+    seen: set[Key] = set()
     for line in proposal.lines:
-        found.setdefault(KINDS.get(line.item, CAMPS), []).append(_row(line))
+        found.setdefault(KINDS.get(line.item, CAMPS), []).append(replace(_row(line), is_own_step=line.key in seen))
+        seen.add(line.key)
     return [Group(title, rows) for title, rows in found.items()]
 
 
@@ -87,7 +95,12 @@ def staying(proposal: Proposal) -> list[dict[str, Any]]:
 def flags(proposal: Proposal) -> list[dict[str, str]]:
     """Return what must be seen first, warnings before remarks."""
     found = sorted(proposal.flags, key=lambda flag: flag.tone != "warn")
-    return [{"tone": flag.tone, "text": capitalized(flag.sentence()), "law": flag.cite} for flag in found]
+    return [{"tone": flag.tone, "text": capitalized(flag.sentence()), "law": _law(flag.cite)} for flag in found]
+
+
+def _law(cite: str) -> str:
+    """Return a citation of a text; what we agreed among ourselves, such as C-6, means nothing to a reader."""
+    return "" if cite.startswith("C-") else cite
 
 
 def deadline(proposal: Proposal) -> dict[str, Any]:
@@ -105,19 +118,40 @@ def deadline(proposal: Proposal) -> dict[str, Any]:
     return told
 
 
-def figures(schedule: RateSchedule) -> list[tuple[str, str]]:
-    """Return the figures as they were typed, with the labels of their fields."""
+def figures(schedule: RateSchedule, *, iso: bool = False) -> list[tuple[str, str]]:
+    """Return the figures with the labels of their fields: dollars as dollars, days in words or (`iso`) as 2027-09-01."""
     form = FORMS.get(schedule.method)
     if form is None:
         return []
     typed: dict[str, str] = schedule.inputs
     labels = {name: str(field.label) for name, field in form.base_fields.items()}
     names = [name for name in form.figures if name != "table"]
-    found = [(labels[name], typed.get(name, "")) for name in names]
+    found = [(labels[name], _figure(form.base_fields[name], typed.get(name, ""), iso=iso)) for name in names]
     for class_ in FORMULA_CLASSES:
         if typed.get(raised_name(class_)):
-            found.append((f"Raised by rule: {label(class_).lower()}, an hour", typed[raised_name(class_)]))
+            found.append((f"Raised by rule: {label(class_).lower()}, an hour", _dollars(typed[raised_name(class_)])))
     return [*found, ("Where the figures come from", typed.get("figures_source", ""))]
+
+
+def _figure(field: forms.Field, typed: str, *, iso: bool) -> str:
+    """Return a figure as people write it; as it was typed if it cannot be read."""
+    if isinstance(field, MoneyField):
+        return _dollars(typed)
+    if isinstance(field, forms.DateField):
+        try:
+            day = field.to_python(typed)
+        except ValidationError:
+            return typed
+        return typed if day is None else day.isoformat() if iso else longdate(day)
+    return typed
+
+
+def _dollars(typed: str) -> str:
+    try:
+        amount = Decimal(typed.replace(",", "").replace("$", "").strip())
+    except InvalidOperation:
+        return typed
+    return money(amount, 2 if amount % 1 else 0)
 
 
 def factors(schedule: RateSchedule) -> list[tuple[str, str]]:

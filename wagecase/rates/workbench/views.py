@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -17,7 +20,6 @@ from wagecase.accounts.models import Role
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.views.once import acting_once, facts_of
 from wagecase.errors import StaleVersion, TransitionNotAllowed
-from wagecase.rates import services
 from wagecase.rates.books import published_book
 from wagecase.rates.models import DRAFT, PROPOSED, TYPED, RateSchedule
 from wagecase.rates.services import PREPARERS
@@ -25,10 +27,25 @@ from wagecase.rates.workbench import acts, pages
 from wagecase.rates.workbench.forms import FORMS, ProposeForm, PublishForm, RevisionForm, WithdrawForm, table_in_force
 from wagecase.web import submissions
 from wagecase.web.forms import SubmissionKeyMixin
+from wagecase.web.views import conflict
 
 supervisor = role_required(Role.SUPERVISOR)
 preparer = role_required(*PREPARERS)
 PAGES = "rates/staff"
+
+
+def _leads_back(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer an act that is not possible now with the way to the schedule, not to the page of the act."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, key: str) -> HttpResponse:
+        try:
+            return view(request, key)
+        except TransitionNotAllowed as refused:
+            back = (f"See the schedule {key} as it is now", reverse("staff_rates_schedule", args=[key]))
+            return conflict(request, refused, instead=back)
+
+    return answer
 
 
 @require_safe
@@ -51,11 +68,13 @@ def new(request: HttpRequest, method: str) -> HttpResponse:
     if method not in FORMS:
         raise Http404
     book = published_book()
-    form = FORMS[method](request.POST or None, book=book, initial=_table(method, book))
-    return _revision(request, form, None)
+    on = pages.filled_for(request.GET.get("first_day", ""), today=timezone.localdate())
+    form = FORMS[method](request.POST or None, book=book, initial=_table(method, book, on))
+    return _revision(request, form, None, filled_for=on if method == TYPED else None)
 
 
 @preparer
+@_leads_back
 def edit(request: HttpRequest, key: str) -> HttpResponse:
     """Change a draft; it opens with every word that was typed."""
     schedule = _find(key)
@@ -79,23 +98,25 @@ def schedule(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @supervisor
+@_leads_back
 def propose(request: HttpRequest, key: str) -> HttpResponse:
     """Put a draft forward."""
     found = _find(key)
     proposal = acts.proposal_of(found)
-    fell = proposal is not None and proposal.fell
-    form = ProposeForm(request.POST or None, fell=fell, initial={"version": found.version})
+    form = ProposeForm(request.POST or None, proposal=proposal, initial={"version": found.version})
     told = pages.of_schedule(found, request.user.actor, today=timezone.localdate())
     if request.method != "POST":
         pages.must_be(found, DRAFT, act="propose_schedule")
     return _act(request, found, form, page="propose", told=told, said="The schedule is proposed. A second supervisor can "
                 "now put it in force.", run=lambda: acts.propose(
         schedule=found, confirmed_fall=bool(form.cleaned_data.get("confirm_fall")),
+        confirmed_large=bool(form.cleaned_data.get("confirm_large")),
         expected_version=form.cleaned_data["version"], actor=request.user.actor, at=timezone.now(),
     ))  # fmt: skip
 
 
 @preparer
+@_leads_back
 def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Take a proposal back to a draft, for a reason."""
     found = _find(key)
@@ -103,7 +124,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         pages.must_be(found, PROPOSED, act="withdraw_schedule")
     return _act(request, found, form, page="withdraw", told={"schedule": found}, said="The proposal is a draft again.",
-                run=lambda: services.withdraw_schedule(
+                run=lambda: acts.withdraw(
         schedule=found, reason=form.cleaned_data["reason"], expected_version=form.cleaned_data["version"],
         actor=request.user.actor, at=timezone.now(),
     ))  # fmt: skip
@@ -111,6 +132,7 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
 
 @supervisor
 @confirmed_person_required
+@_leads_back
 def publish(request: HttpRequest, key: str) -> HttpResponse:
     """Put a proposal in force: the second person enters the authority and the first day."""
     found = _find(key)
@@ -131,26 +153,31 @@ def _find(key: str) -> RateSchedule:
     return get_object_or_404(RateSchedule, key=key)
 
 
-def _table(method: str, book: Any) -> dict[str, str]:
-    return {"table": table_in_force(book, timezone.localdate(), dated=False)} if method == TYPED else {}
+def _table(method: str, book: Any, on: date) -> dict[str, Any]:
+    if method != TYPED:
+        return {}
+    given = {"first_day": on} if on > timezone.localdate() else {}
+    return {"table": table_in_force(book, on, dated=False), **given}
 
 
-def _revision(request: HttpRequest, form: RevisionForm, found: RateSchedule | None) -> HttpResponse:
+def _revision(
+    request: HttpRequest, form: RevisionForm, found: RateSchedule | None, *, filled_for: date | None = None
+) -> HttpResponse:
     """Show the form of a revision, or keep it as a draft; nothing typed is lost when somebody was faster."""
-    conflict, status = "", 200
+    said, status = "", 200
     if request.method == "POST" and form.is_valid():
         try:
             return _keep(request, form, found)
         except ValidationError as error:
             show_refusal(form, error)
         except TransitionNotAllowed as refused:
-            conflict, status = refused.message, 409
+            said, status = refused.message, 409
     elif request.method == "POST":
         submissions.answer_again(request, actor_key=request.user.actor.key)
-    if conflict and found is not None:
+    if said and found is not None:
         form.data = form.data.copy()  # what is sent next was checked against the schedule as it is now
         form.data["version"] = str(RateSchedule.objects.get(pk=found.pk).version)
-    told = {"form": form, "schedule": found, "conflict": conflict, **pages.of_method(form.method)}
+    told = {"form": form, "schedule": found, "conflict": said, "filled_for": filled_for, **pages.of_method(form.method)}
     return render(request, f"{PAGES}/revision.html", told, status=422 if form.errors else status)
 
 
