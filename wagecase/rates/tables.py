@@ -185,7 +185,7 @@ def _hourly_notes(book: RateBook, on: date) -> tuple[str, ...]:
         "Tipped employees: the rate is for pay in cash. Each week, cash and tips together must come to the full hourly"
         " rate of the class%(rates)s. If they do not, the employer pays the rest. (%(cite)s)"
     )
-    notes.append(tipped % {"rates": rates, "cite": "DWD 272.03 (2)"})
+    notes.append(tipped % {"rates": rates, "cite": _unbroken("DWD 272.03 (2)")})
     try:
         age, days = law.in_force("opportunity.dwd272.age", on), law.in_force("opportunity.dwd272.days", on)
     except NoRateInSource:
@@ -194,8 +194,13 @@ def _hourly_notes(book: RateBook, on: date) -> tuple[str, ...]:
         "Opportunity employees: under %(age)s years old, in their first %(days)s days in a row with this employer."
         " (%(cite)s)"
     )
-    notes.append(young % {"age": age.number, "days": days.number, "cite": age.cite})
+    notes.append(young % {"age": age.number, "days": days.number, "cite": _unbroken(age.cite)})
     return tuple(notes)
+
+
+def _unbroken(cite: str) -> str:
+    """Return a citation that no line breaks."""
+    return cite.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _row(book: RateBook, source: str, class_: str, columns: tuple, on: date) -> Row:  # noqa: PLR0917 - one cell's place
