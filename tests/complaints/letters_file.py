@@ -17,6 +17,7 @@ from wagecase.documents import services as documents
 from wagecase.documents.models import Document
 from wagecase.documents.renderer import renderer
 from wagecase.lifecycle import Actor
+from wagecase.notices.models import SENT
 
 CENTRAL = ZoneInfo("America/Chicago")
 STATEMENT = "After rent and the bus I cannot buy enough food for two children."
@@ -85,7 +86,12 @@ def investigated(of: Content | None = None, *, reason: str = "", named: bool | N
     act(case, services.docket, at(10), supervisor(), jurisdiction="Work in this state")
     act(case, services.assign, at(10, 11), supervisor(), investigator=investigator())
     act(case, services.begin_investigation, at(11), investigator())
-    return act(case, services.serve_employer, at(12), investigator(), disclosure_reason=reason, names_complainant=named)
+    served = act(
+        case, services.serve_employer, at(12), investigator(), disclosure_reason=reason, names_complainant=named
+    )
+    # An employer whose notice never left is not told of any ending.
+    served.notices.filter(kind="complaints.serve_employer").update(status=SENT, sent_at=at(12))
+    return served
 
 
 def findings(*, cause: bool = True, **changes) -> determinations.Findings:

@@ -120,7 +120,7 @@ def test_a_draft_opens_again_with_every_word_that_was_typed(ina, method):
     ("method", "wrong", "said"),
     [
         ("index", {"this": "NaN"}, "Enter the average of the year as a number, such as 330.115"),
-        ("index", {"this": "-3"}, "Enter the average of the year as a number, such as 330.115"),
+        ("index", {"this": "-3"}, "it must be 0.01 or more"),
         ("index", {"last": "0"}, "it must be 0.01 or more"),
         ("index", {"this": "9" * 40}, "it must be 99,999.99999 or less"),
         ("index", {"this": "9" * 41}, "Enter the average of the year as a number"),

@@ -47,6 +47,8 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.send_by_post": "Letter queued for the post, because its e-mail did not arrive",
     "cases.replace_link": "Private link replaced",
     "cases.remake_document": "PDF made again",
+    "cases.start_job": "Long task begun",
+    "cases.retry_job": "Long task begun again",
 }
 OF_A_NOTICE = {"cases.print_letter", "cases.record_returned_mail", "cases.resend_notice", "cases.send_by_post"}
 LABELS = {"state": "State", "assignee": "Assigned to", "task": "Task", "returned_because": "Why it came back"}
