@@ -10,6 +10,8 @@ from typing import Any
 CLOSING, LAYOFF = "closing", "mass-layoff"
 DEPARTMENT, EMPLOYEE, UNION, OFFICIAL = "department", "employee", "union", "official"
 
+FIRST_STAMP = date(2000, 1, 1)  # an earlier day stamped on a letter is a slip of the pen
+
 
 @dataclass(frozen=True)
 class SiteFacts:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from closings.changes import changed, codes_of
-from closings.content import NoticeContent
+from closings.content import FIRST_STAMP, NoticeContent
 from closings.models import ClosingNotice, Revision
 from closings.publishing import freeze_notice
 from closings.recording import employer_of, latest, open_notice, revise
@@ -24,7 +24,6 @@ from wagecase.errors import AlreadyDone
 from wagecase.lifecycle import Actor
 
 EMPLOYER, KIND = "employer", "closing"
-FIRST_STAMP = date(2000, 1, 1)  # an earlier day is a slip of the pen
 
 
 def missing(content: NoticeContent) -> tuple[str, ...]:
@@ -98,13 +97,18 @@ def file_update(
 ) -> Case:  # fmt: skip
     """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter.
 
-    ValidationError when it changes nothing: a paper alone is added as a file.
+    ValidationError when it changes nothing (a paper alone is added as a file), and (received_on) for a stamp before
+    the notice itself was received.
     """
     _check(content)
 
     def apply(case: Case) -> Mapping[str, Any]:
         notice = case.closing
         before = latest(notice)
+        if received_on and received_on < notice.revisions.get(number=0).received_on:
+            raise ValidationError(
+                {"received_on": "Check the day stamped on the letter: the notice that it updates came later"}
+            )
         if _same(before, content):
             raise ValidationError(_("Nothing differs from the notice as it stands. Add a paper as a file instead."))
         codes = codes_of(changed(before, content))

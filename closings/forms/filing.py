@@ -10,8 +10,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from closings import wording
+from closings.content import FIRST_STAMP
 from closings.places import COUNTIES
 from wagecase.cases.forms import CaseFilesField
+from wagecase.web.formatting import day
 from wagecase.web.forms import (
     POSTAL_LENGTH,
     DatePartsField,
@@ -290,6 +292,8 @@ class LetterForm(QuestionForm):
         """A letter is written and posted before it is received."""
         data = super().clean() or {}
         received = data.get("received_on")
+        if received and received < FIRST_STAMP:
+            self.add_error("received_on", f"The day stamped on the letter must be {day(FIRST_STAMP)} or later")
         for name, words in (("postmarked_on", "The postmark"), ("dated_on", "The date on the letter")):
             if received and data.get(name) and data[name] > received:
                 self.add_error(name, f"{words} cannot be after the day stamped on the letter")

@@ -36,6 +36,7 @@ _MARKED: Final = re.compile(
     rf"\s*-+\s*{_MARK}(?:\s*\([^()R]*\)?|\s+\d{{1,2}}/\d{{1,2}}/\d{{2,4}})?"
     rf"|\s*{_MARK}(?:\s*\([^()R]*\)?|\s+\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|(?=\s*{_MARK})|(?=\s*$))"
 )
+_LONG_RUN: Final = re.compile(r"[\s,\u2013-]{16}")
 _TAIL: Final = re.compile(r"\s+-\s+(?:update|updated|amended|revised|revision)\s*$", re.I)
 _SPLIT: Final = re.compile(r",|;|&|/|\r\n|\n|\r|\band\b", re.I)
 _NO_PLACE: Final = re.compile(
@@ -68,6 +69,8 @@ def without_label(name: str) -> tuple[str, Label | None]:
     name holds the word is left alone.
     """
     tidy = name.replace("\u00a0", " ")
+    if _LONG_RUN.search(tidy):  # no list marks a revision so, and the patterns below would try each place of the run
+        return name, None
     if numbered := _NUMBERED.search(tidy):
         base = tidy[: numbered.start()].strip()
         return (base, Label(numbered[0].strip(" -\u2013"), int(numbered[1]))) if base else (name, None)

@@ -233,7 +233,7 @@ def check(request: HttpRequest, flow: Flow) -> HttpResponse:
     try:
         return _file(request, flow, answers=answers, sending=sending)
     except ValidationError as error:
-        form.add_error(None, error)
+        form.add_error(None, error.messages)  # whatever field it names, it stands on another page
         return _check(request, flow, answers, form=form, status=422)
     except StaleVersion:
         words = _("The notice was changed since you began this update. Begin the update again.")

@@ -182,7 +182,7 @@ def rescind(request: HttpRequest, party: Party) -> HttpResponse:
     except AlreadyDone:
         return HttpResponseRedirect(party_url(party.case), status=303)
     except ValidationError as error:
-        form.add_error(None, error)
+        form.add_error(None, error.messages)
         return _rescind_page(request, party, form=form)
     messages.success(request, _("The notice is rescinded."))
     return HttpResponseRedirect(party_url(party.case), status=303)

@@ -2,10 +2,14 @@
 
 import datetime as dt
 import re
+from dataclasses import replace
 
 import pytest
+from django.core.exceptions import ValidationError
 
+from closings.intake import file_update
 from closings.models import ClosingNotice
+from closings.recording import latest
 from tests.closings.notice import ANSWERS, CONTENT, case_in, date_parts, drafted, submit, write
 from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import at, file_online, make_pdfs, person
@@ -67,11 +71,16 @@ def test_staff_record_an_update_of_a_letter():
     case = case_in("listed")
     client = signed_in("cora")
     base = client.post(f"/closings/{case.number}/file_update/")["Location"]
-    write(client, base, [LETTER, ("schedule/0/", {**date_parts("first_on", dt.date(2026, 5, 20)), "count": "90"})])
+    stamped = {**date_parts("received_on", dt.date(2026, 3, 10)), **date_parts("postmarked_on", dt.date(2026, 3, 6))}
+    write(
+        client,
+        base,
+        [("letter/", stamped), ("schedule/0/", {**date_parts("first_on", dt.date(2026, 5, 20)), "count": "90"})],
+    )
     sent = submit(client, base)
     assert sent["Location"] == f"/closings/{case.number}/"
     row = ClosingNotice.objects.get().revisions.get(number=1)
-    assert (row.by_role, row.received_on, row.first_on) == ("coordinator", dt.date(2026, 3, 9), dt.date(2026, 5, 20))
+    assert (row.by_role, row.received_on, row.first_on) == ("coordinator", dt.date(2026, 3, 10), dt.date(2026, 5, 20))
 
 
 def test_the_drafter_sees_the_worksheet_and_an_amount_is_refused_beside_its_field():
@@ -139,3 +148,23 @@ def test_content_of_the_fixture_is_what_the_pages_make():
     made = case.closing.revisions.get().content
     assert made["sites"][0]["municipality"] == CONTENT.sites[0].municipality
     assert made["separations"] == [{"first_on": "2026-05-01", "last_on": None, "count": 90, "words": ""}]
+
+
+@pytest.mark.parametrize("stamp", [dt.date(1950, 6, 1), dt.date(1999, 12, 31)])
+def test_a_stamp_before_this_century_is_refused_where_it_is_typed(stamp):
+    client = signed_in("cora")
+    base = client.post("/closings/key/")["Location"]
+    page = client.post(f"{base}letter/", {"version": "0", **date_parts("received_on", stamp)})
+    assert page.status_code == 422
+    assert "The day stamped on the letter must be January 1, 2000 or later" in words(page)
+
+
+def test_an_update_that_came_before_its_notice_is_refused():
+    case = keyed(signed_in("cora"))
+    before = latest(case.closing)
+    with pytest.raises(ValidationError, match="the notice that it updates came later"):
+        file_update(
+            case, content=replace(before, industry="Trailers"), received_on=dt.date(2026, 3, 8),
+            actor=person("cora").actor, at=at("2026-03-10 10:00"),
+        )  # fmt: skip
+    assert case.closing.revisions.count() == 1
