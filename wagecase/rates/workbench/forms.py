@@ -31,6 +31,14 @@ FACTOR_LABELS = {
 UNKEPT = ("submission_key", "version")
 
 
+class YearField(NumberField):
+    """A year, which no sentence writes with a comma."""
+
+    def shown(self, value: Decimal) -> str:
+        """Return a bound as a sentence writes it."""
+        return str(value)
+
+
 class RevisionForm(SubmissionKeyMixin):
     """What every method asks. `proposal` is there once the form is valid."""
 
@@ -144,7 +152,7 @@ class IndexForm(RevisionForm):
     method = INDEX
     figures = ("year", "last", "this")
 
-    year = NumberField(
+    year = YearField(
         label="Year of the revision", noun="the year", places=0, low="2006", high="2099", width=6,
         help_text="The amounts in effect on August 31 of this year are adjusted; the new ones apply from September 1.",
     )  # fmt: skip
