@@ -275,11 +275,11 @@ class Site:
         """Return the pid of the process of this installation that is sending the message now, 0 when none is."""
         return next(iter(self._senders("message_id = %s", message_id)), 0)
 
-    def kill(self, pid: int) -> bool:
-        """SIGKILL to a sender as `sender_of` gave it; False for 0 and for one that is through already."""
+    def kill(self, pid: int, how: signal.Signals = signal.SIGKILL) -> bool:
+        """Send SIGKILL, or `how`, to a sender as `sender_of` gave it; False for 0 and for one that is gone already."""
         try:
             if pid:
-                os.kill(pid, signal.SIGKILL)
+                os.kill(pid, how)
         except ProcessLookupError:
             return False
         return bool(pid)

@@ -1,6 +1,7 @@
 """F1 to F4: whoever is killed, whenever and however often, no notice is lost and none goes round for ever."""
 
 import random
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -80,13 +81,15 @@ def kill_behind_the_yes(
 ) -> None:
     """End the sender of each message that is doomed right behind the server's yes.
 
-    Who sends it is looked up before the answer: afterwards the sender needs a millisecond or two to be through.
+    The sender is stopped while it waits for the answer, which it then has but can do nothing with: it needs a
+    millisecond or two to be through.
     """
     senders: dict[str, int] = {}
 
     def before(taken: Any) -> None:
         if doom(taken):
             senders[taken.message_id] = site.sender_of(taken.message_id)
+            site.kill(senders[taken.message_id], signal.SIGSTOP)
 
     def after(taken: Any) -> None:
         if site.kill(senders.pop(taken.message_id, 0)) and killed is not None:
