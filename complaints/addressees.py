@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from complaints.guards import current_draft, drafters
+from complaints.served import untold
 from wagecase.accounts import acting
 from wagecase.accounts.models import User
 from wagecase.cases.models import Case
@@ -12,6 +13,7 @@ from wagecase.cases.recipients import Recipient, of_party, of_user, supervisors
 
 SIGNER = "signer"
 DECIDED_EMPLOYER = "decided_employer"
+ENDED_EMPLOYER = "ended_employer"
 
 
 def resolve(case: Case, word: str) -> list[Recipient] | None:
@@ -27,6 +29,9 @@ def resolve(case: Case, word: str) -> list[Recipient] | None:
         if draft is None or (chosen and chosen.is_active):
             return [of_user(person) for person in ([chosen] if chosen else supervisors(case.unit))]
         return [of_user(person) for person in _who_may_sign(case, draft)]
+    if word == ENDED_EMPLOYER:
+        told = case.parties.filter(role="employer", told_on__isnull=False).exclude(pk__in=untold(case))
+        return [of_party(party) for party in told]
     if word == DECIDED_EMPLOYER:
         if case.complaint.determination_withheld:
             return []

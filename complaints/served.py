@@ -9,9 +9,10 @@ from complaints.guards import may_have_left
 from complaints.lifecycle import verb
 from wagecase.cases.models import Case, Party
 from wagecase.notices import outbox
-from wagecase.notices.models import REPLACED, Notice
+from wagecase.notices.models import HELD, PRINTED, QUEUED, REPLACED, RETRY, Notice
 
 SERVICE, DECISION = verb("serve_employer"), verb("sign_determination")
+WAITING = (QUEUED, PRINTED, RETRY, HELD, REPLACED)  # has not left, or never will
 ASKING = (SERVICE, verb("request_information"))
 
 
@@ -41,19 +42,25 @@ def take_back_questions(case: Case, *, reason: str) -> dict[str, Any]:
 
 
 def forget_the_untold(case: Case) -> None:
-    """An employer whose every notice was taken back before it left was told nothing, and learns of no ending either.
+    """An employer whose every notice was taken back before it left was told nothing, and learns of no ending either."""
+    case.parties.filter(pk__in=untold(case)).update(told_on=None)
+
+
+def untold(case: Case) -> set[int]:
+    """Return the ids of the employers that know nothing of the case once what has not left is taken back.
 
     One that answered, that was sent the determination, or that any notice reached or may have reached, knows of the
     case, whatever became of the notice that was taken back last.
     """
     if case.complaint.employer_answered_on:
-        return
+        return set()
     notices = list(case.notices.exclude(party_id=None).prefetch_related("tries"))
     served = {notice.party_id for notice in notices if notice.kind == SERVICE}
     reached = {notice.party_id for notice in notices if _counts(notice)}
-    case.parties.filter(role=Party.Role.EMPLOYER, pk__in=served - reached).update(told_on=None)
+    employers = case.parties.filter(role=Party.Role.EMPLOYER, pk__in=served - reached)
+    return set(employers.values_list("pk", flat=True))
 
 
 def _counts(notice: Notice) -> bool:
-    waits = notice.kind == SERVICE and notice.status != REPLACED
-    return waits or notice.kind == DECISION or may_have_left(notice)
+    gone = notice.kind == SERVICE and notice.status not in WAITING
+    return gone or notice.kind == DECISION or may_have_left(notice)

@@ -28,8 +28,18 @@ def run_due() -> Callable[[], None]:
 
 @pytest.fixture
 def staff(transactional_db: Any) -> None:
-    """An investigator, a coordinator, two supervisors and their passwords."""
-    for key in ("ina", "cora", "sue", "sam"):
+    """An investigator, a coordinator, a supervisor and their passwords."""
+    _with_passwords("ina", "cora", "sue")
+
+
+@pytest.fixture
+def second_supervisor(staff: None) -> None:
+    """Another supervisor of the same unit."""
+    _with_passwords("sam")
+
+
+def _with_passwords(*keys: str) -> None:
+    for key in keys:
         user = person(key)
         user.set_password(PASSWORD)
         user.save()

@@ -10,7 +10,11 @@ from wagecase.audit.chain import verify
 from wagecase.audit.models import Event
 from wagecase.rates.models import RateSchedule
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.usefixtures("guarded", "staff")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("guarded", "second_supervisor"),
+]
 KEY = "RS-2027-0001"
 # 7.25 x 330.115 / 320.5 = 7.25 x 1.03 = 7.4675, nearest 5 cents 7.45; 350 x 1.03 = 360.50, a tie, up to 361.
 FIGURES = {
