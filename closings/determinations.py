@@ -23,12 +23,13 @@ from closings.recording import latest
 from closings.review import review_rights
 from closings.sections import recipient_words
 from wagecase.accounts import acting
-from wagecase.accounts.models import Role, User
+from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
+from wagecase.cases.signing import check_signer, same_person
 from wagecase.cases.tasks import person_of
 from wagecase.documents import services as documents
-from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
+from wagecase.errors import StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rules.finding import Finding
 from wagecase.web.formatting import day
@@ -166,7 +167,7 @@ def _draft(
     version: int,
 ) -> Case:  # fmt: skip
     def apply(case: Case) -> Mapping[str, Any]:
-        _same_person(by, actor, name)
+        same_person(by, actor, name)
         content = latest(case.closing)
         worked = check(content, findings)
         if signer is not None:
@@ -208,17 +209,8 @@ def _drop_tasks(case: Case, *, at: datetime, by: User | None) -> None:
 
 
 def _check_signer(case: Case, signer: User, *, by: User, at: datetime) -> None:
-    if signer.pk == by.pk or has_drafted(case, signer.pk):
-        raise ValidationError({"intended_signer": f"{signer.name} drafted it and cannot sign it"})
-    supervises = signer.role == Role.SUPERVISOR and signer.is_active and signer.unit == case.unit
-    if not supervises and acting.in_force(signer.pk, unit=case.unit, at=at) is None:
-        raise ValidationError({"intended_signer": f"{signer.name} cannot sign determinations of this case"})
-
-
-def _same_person(person: User, actor: Actor, transition: str) -> None:
-    """Nobody drafts or signs in another's name: whoever acts is whose name stands on the paper."""
-    if actor.kind != "staff" or person.pk != actor.id:
-        raise NotPermitted("Nobody drafts or signs for somebody else.", transition=transition)
+    drafted = signer.pk == by.pk or has_drafted(case, signer.pk)
+    check_signer(case, signer, drafted=drafted, appointed=acting.in_force(signer.pk, unit=case.unit, at=at) is not None)
 
 
 def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
@@ -245,7 +237,7 @@ def sign_determination(
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        _same_person(signer, actor, "sign_determination")
+        same_person(signer, actor, "sign_determination")
         draft = current_draft(case)
         if draft is None:
             raise TransitionNotAllowed("There is no draft to sign.")

@@ -136,7 +136,7 @@ def test_a_picture_of_many_pixels_stays_within_its_memory():
 def test_a_picture_over_the_limit_is_refused_by_its_head():
     began = time.monotonic()
     assert "has too many pixels" in refusal(blank_png(8000, 8000), "photo.png")
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 4
 
 
 # A PDF that acts by itself

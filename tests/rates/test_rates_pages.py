@@ -174,7 +174,8 @@ def test_the_mark_of_the_feed_changes_with_the_federal_rate_too(client, monkeypa
 def test_no_cell_of_the_csv_starts_a_formula(client):
     publish(proposal(rows=[row("general", "8.10", cite="=HYPERLINK(1)")]))
     text = client.get("/api/rates.csv?date=2026-07-01").content.decode()
-    assert "'=HYPERLINK(1)" in text
+    assert ',"\'=HYPERLINK(1), 2026 Act 900, Feb 20, 2026",' in text
+    assert ',"=HYPERLINK' not in text
     assert ",=HYPERLINK" not in text
 
 
