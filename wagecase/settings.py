@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "wagecase.cases",
     "complaints",
     "closings",
+    "licenses",
 ]
 
 MIDDLEWARE = [

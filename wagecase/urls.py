@@ -17,6 +17,7 @@ urlpatterns = [
     path("staff/", include("wagecase.cases.urls")),
     path("complaints/", include("complaints.urls")),
     path("closings/", include("closings.urls")),
+    path("licenses/", include("licenses.urls")),
 ]
 if settings.DEMO:
     urlpatterns.append(path("demo/mail/", include("wagecase.notices.urls")))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.architecture.source import ROOT, dotted, modules, tree, where
 
-CODE = ("wagecase", "complaints", "closings")
+CODE = ("wagecase", "complaints", "closings", "licenses")
 LAW = ROOT / "wagecase" / "rules"
 BANNED = {
     "date.today": "use django.utils.timezone.localdate()",

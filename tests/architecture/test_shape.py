@@ -25,7 +25,7 @@ def test_no_template_is_longer_than_200_lines():
 def test_no_function_is_longer_than_50_lines():
     long = [
         f"{where(path, node)} {node.name}: {node.end_lineno - node.lineno + 1} lines"
-        for path in modules("wagecase", "complaints", "closings", "scripts")
+        for path in modules("wagecase", "complaints", "closings", "licenses", "scripts")
         for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION

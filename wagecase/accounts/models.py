@@ -16,13 +16,14 @@ from wagecase.lifecycle import Actor
 
 class Role(models.TextChoices):
     INVESTIGATOR = "investigator", _("Investigator")
+    SPECIALIST = "specialist", _("License specialist")
     COORDINATOR = "coordinator", _("Closings coordinator")
     SUPERVISOR = "supervisor", _("Supervisor")
     ADMINISTRATOR = "administrator", _("Administrator")
 
 
-STAFF_ROLES = (Role.INVESTIGATOR, Role.COORDINATOR, Role.SUPERVISOR, Role.ADMINISTRATOR)
-CASE_ROLES = (Role.INVESTIGATOR, Role.COORDINATOR, Role.SUPERVISOR)
+STAFF_ROLES = (Role.INVESTIGATOR, Role.SPECIALIST, Role.COORDINATOR, Role.SUPERVISOR, Role.ADMINISTRATOR)
+CASE_ROLES = (Role.INVESTIGATOR, Role.SPECIALIST, Role.COORDINATOR, Role.SUPERVISOR)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -80,6 +81,82 @@ class User(AbstractBaseUser):
     def actor(self) -> Actor:
         """The frozen value that services record as whoever acted."""
         return Actor("staff" if self.role in STAFF_ROLES else "account", self.pk, self.role, self.name)
+
+
+class Organization(models.Model):
+    """An employer, facility, school or agency that works with the department online, through its members."""
+
+    class Kind(models.TextChoices):
+        EMPLOYER = "employer", _("Employer")
+        FACILITY = "facility", _("Rehabilitation facility or sheltered workshop")
+
+    name = models.CharField(max_length=200)  # the legal name
+    trade_name = models.CharField(max_length=200, blank=True)
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    employer = models.ForeignKey("cases.Employer", null=True, on_delete=models.PROTECT, related_name="organizations")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """That a person acts for an organization. It is ended, never deleted, so that the record keeps who could act when."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("Owner")  # everything, and who else may act
+        FILER = "filer", _("Filer")  # fills in, signs and files
+        VIEWER = "viewer", _("Viewer")  # reads
+
+    organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=8, choices=Role.choices)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["organization", "user"], condition=models.Q(ended_at=None), name="one_membership_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.organization_id}: {self.role}"
+
+    @property
+    def may_file(self) -> bool:
+        """Whether the member may fill in, sign and file."""
+        return self.ended_at is None and self.role in (self.Role.OWNER, self.Role.FILER)
+
+    @property
+    def actor(self) -> Actor:
+        """The frozen value that services record when the member acts for the employer."""
+        return Actor("account", self.user_id, "employer", self.user.name)
+
+
+class Invitation(models.Model):
+    """A link mailed to an address that lets its reader join an organization once; the token is stored hashed."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="invitations")
+    email = models.EmailField()
+    role = models.CharField(max_length=8, choices=Membership.Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    invited_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    invited_at = models.DateTimeField()
+    expires_on = models.DateField()
+    accepted_at = models.DateTimeField(null=True)
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-invited_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to {self.organization_id}"
 
 
 class KeptPost(models.Model):

@@ -189,6 +189,12 @@ class Draft(models.Model):
     saved_at = models.DateTimeField()
     expires_on = models.DateField()
     filed_case = models.OneToOneField(Case, null=True, on_delete=models.PROTECT, related_name="draft")
+    # Of an organization's draft: its members open it by signing in, and its token opens nothing.
+    owner = models.ForeignKey("accounts.Organization", null=True, on_delete=models.PROTECT, related_name="drafts")
+    begun_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    about = models.ForeignKey(
+        Case, null=True, on_delete=models.PROTECT, related_name="drafts"
+    )  # what it renews or changes
 
     class Meta:
         indexes = [models.Index(fields=["expires_on", "id"], name="draft_expiry")]
@@ -202,9 +208,34 @@ class DraftSection(models.Model):
     answers = EncryptedJSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     saved_at = models.DateTimeField()
+    saved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["draft", "name"], name="one_section_per_draft")]
+
+
+class DraftRow(models.Model):
+    """One line of a list in a draft (a site, a worker), as typed, encrypted, with an identity and a version of its own."""
+
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="rows")
+    section = models.CharField(max_length=40)
+    key = models.CharField(max_length=12)  # random; stays with the line for good
+    place = models.PositiveIntegerField()  # for the order only
+    digest = models.CharField(
+        max_length=64, blank=True
+    )  # keyed hash of what identifies the line, such as a worker's id
+    answers = EncryptedJSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
+    saved_at = models.DateTimeField()
+    saved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["place", "id"]
+        constraints = [models.UniqueConstraint(fields=["draft", "section", "key"], name="one_row_per_key")]
+        indexes = [
+            models.Index(fields=["draft", "section", "place", "id"], name="draft_row_place"),
+            models.Index(fields=["draft", "section", "digest"], name="draft_row_digest"),
+        ]
 
 
 class SearchEntry(models.Model):

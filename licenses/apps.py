@@ -1,0 +1,13 @@
+"""Registers the licenses app: its three kinds of case and their rows of the notice registry."""
+
+from django.apps import AppConfig
+
+
+class LicensesConfig(AppConfig):
+    name = "licenses"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from licenses.registration import register_all
+
+        register_all()

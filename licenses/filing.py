@@ -1,0 +1,115 @@
+"""Turns an application into a case: the answers as filed, every worker's line with its wage, the employer as party."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from licenses import renewing, wages
+from licenses.content import ApplicationContent, WorkerFacts, to_dict
+from licenses.models import Application, ApplicationWorker, License
+from wagecase.accounts.models import Membership, Organization
+from wagecase.cases import services as cases
+from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
+from wagecase.cases.searching import index_words
+from wagecase.encryption import keyed_digest
+from wagecase.errors import AlreadyDone, TransitionNotAllowed
+
+KIND = "application"
+
+
+def file_application(
+    *, membership: Membership, content: ApplicationContent, workers: Sequence[WorkerFacts], at: datetime,
+    renews: License | None = None, draft: Draft | None = None,
+) -> Case:  # fmt: skip
+    """File a complete application of the member's organization and return its case.
+
+    A renewal (`renews`) filed on or before the last day of the license keeps it in force until decided (DWD 272.09
+    (9) (b)). AlreadyDone, with the case number, when the draft was filed; TransitionNotAllowed while another renewal of
+    the license is undecided.
+    """
+    today = timezone.localdate(at)
+    filing = Application.Filing.RENEWAL if renews else Application.Filing.INITIAL
+    with cases.unit_of_work():
+        if draft is not None:
+            draft = Draft.objects.select_for_update(of=("self",)).select_related("filed_case").get(pk=draft.pk)
+            if draft.filed_case is not None:
+                raise AlreadyDone(draft.filed_case.number)
+        if renews is not None and renews.renewals.filter(decided_on=None, withdrawn_on=None).exists():
+            raise TransitionNotAllowed(
+                _("A renewal of this license is waiting for a decision already."), state=renews.case.state
+            )
+        case = cases.open_case(
+            KIND, "file_application", actor=membership.actor, at=at, received_on=today, received_at=at,
+            title=_title(content), channel="online", employer=employer_of(membership.organization, content, at=at),
+            parent=renews.case if renews else None,
+            apply=lambda case: _write(
+                case, membership=membership, content=content, workers=workers, filing=filing, renews=renews, at=at,
+            ),
+        )  # fmt: skip
+        if draft is not None:
+            Attachment.objects.filter(draft=draft).update(case=case, draft=None)
+            Draft.objects.filter(pk=draft.pk).update(filed_case=case)
+        if renews is not None:
+            renewing.renewal_filed(renews, application=case.application, actor=membership.actor, at=at)
+    return case
+
+
+def employer_of(organization: Organization, content: ApplicationContent, *, at: datetime) -> Employer:
+    """Return the employer that the organization is known as, made at its first filing."""
+    if organization.employer is None:
+        organization.employer = Employer.objects.create(
+            legal_name=content.employer.legal_name[:200], trade_name=content.employer.trade_name[:200],
+            fein=content.employer.fein, created_at=at,
+        )  # fmt: skip
+        organization.save(update_fields=["employer"])
+    return organization.employer
+
+
+def digest_of(organization: Organization, worker_id: str) -> str:
+    """Return the keyed hash by which an employer's worker is found again, letter case and outer spaces apart."""
+    wanted = worker_id.strip().casefold()
+    return keyed_digest("license-worker", str(organization.pk), wanted) if wanted else ""
+
+
+def _title(content: ApplicationContent) -> str:
+    main = next((site for site in content.sites if site.kind == "main"), None)
+    return " / ".join(filter(None, [content.employer.legal_name, main.address.city if main else ""]))[:250]
+
+
+def _write(
+    case: Case, *, membership: Membership, content: ApplicationContent, workers: Sequence[WorkerFacts], filing: str,
+    renews: License | None, at: datetime,
+) -> Mapping[str, Any]:  # fmt: skip
+    facts, organization = content.filing, membership.organization
+    address = content.employer.mailing or content.employer.physical
+    party = Party.objects.create(
+        case=case, role=Party.Role.EMPLOYER, name=content.employer.legal_name[:200], attention=facts.contact_name,
+        email=facts.contact_email, email_allowed=bool(facts.contact_email), phone=facts.contact_phone,
+        postal=f"{address.street}\n{address.city}, {address.state} {address.zip_code}", told_on=case.received_on,
+        language=content.attestation.language,
+    )  # fmt: skip
+    application = Application.objects.create(
+        case=case, organization=organization, filing=filing, license_kind=facts.license_kind, renews=renews,
+        content=to_dict(content), filed_by=membership.user, filed_at=at, workers_count=len(workers),
+    )  # fmt: skip
+    checks = [wages.check(worker, content, on=case.received_on) for worker in workers]
+    ApplicationWorker.objects.bulk_create(
+        (
+            ApplicationWorker(
+                application=application, key=worker.key, place=place, digest=digest_of(organization, worker.worker_id),
+                facts=to_dict(worker), wage=check.to_dict(), covers=check.covers,
+            )
+            for place, (worker, check) in enumerate(zip(workers, checks, strict=True))
+        ),
+        batch_size=200,
+    )  # fmt: skip
+    application.short_count = sum(check.covers is False for check in checks)
+    application.save(update_fields=["short_count"])
+    for text in (content.employer.legal_name, content.employer.trade_name):
+        index_words(case, kind="employer", text=text)
+    return {"party_id": party.pk, "channel": case.channel, "language": party.language}

@@ -1,0 +1,49 @@
+"""The transition table of a license's file. What a license is on a day is never its state: see `licenses.status`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from licenses.guards import license as guards
+from wagecase.lifecycle import ACTING_SIGNER, SAME, SYSTEM, Lifecycle, State, Transition
+
+SPECIALIST, SUPERVISOR, EMPLOYER = _("specialist"), _("supervisor"), _("employer")
+STAFF = (SPECIALIST, SUPERVISOR)
+
+STAGES = (("issued", _("Issued")), ("ended", _("Ended")))
+
+LICENSE = Lifecycle(
+    kind="license",
+    app="licenses",
+    title=_("License"),
+    prefix="SL",
+    stages=STAGES,
+    states=(
+        State("kept", _("File open"), "active"),
+        State("ended", _("File closed"), "done", open=False),
+    ),
+    transitions=(
+        Transition("issue", _("Issue the license"), (), "kept", (SUPERVISOR, ACTING_SIGNER),
+                   past=_("License issued"), public="issued", cite="104.07, DWD 272.09 (7), (8)"),
+        Transition("add_term", _("Add a term"), ("kept",), SAME, (SUPERVISOR, ACTING_SIGNER),
+                   says=_("Adds the term that a renewal was granted for."), past=_("Renewed for another term"),
+                   public="issued", cite="DWD 272.09 (8), (9)"),
+        Transition("record_renewal", _("Record a renewal application"), ("kept",), SAME, (EMPLOYER, *STAFF),
+                   says=_("Stops the reminders. A renewal in time keeps the license in force until it is decided."),
+                   past=_("Renewal applied for"), cite="DWD 272.09 (9) (b)"),
+        Transition("record_decision", _("Record the end of a renewal application"), ("kept",), SAME,
+                   (EMPLOYER, *STAFF, ACTING_SIGNER),
+                   says=_("Notes that a renewal was denied or withdrawn."), past=_("Renewal ended without a new term"),
+                   cite="DWD 272.09 (9) (c)"),
+        Transition("surrender", _("Give the license up"), ("kept",), "ended", (EMPLOYER, *STAFF),
+                   guard=guards.nothing_pending, staff="Record that the license was given up",
+                   says=_("Ends the license today. It cannot be taken back; you can apply again."),
+                   past=_("License given up"), public="ended"),
+        Transition("record_revocation", _("Record the revocation"), ("kept",), "ended", (SUPERVISOR, ACTING_SIGNER),
+                   says=_("Ends the license on the day of the order."), past=_("License revoked"), public="ended",
+                   cite="DWD 272.09 (16)"),
+        Transition("close_file", _("Close the file"), ("kept",), "ended", (SYSTEM, *STAFF), guard=guards.is_over,
+                   says=_("Closes the file of a license that is in force no more. Sends nothing."),
+                   past=_("File closed"), public="ended"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,225 @@
+"""Applications as filed with their workers, licenses with their terms, revocations with their facts and orders."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from wagecase.accounts.models import Organization
+from wagecase.cases.models import Case
+from wagecase.encryption import EncryptedJSONField, EncryptedTextField
+
+
+class LicenseKind(models.TextChoices):
+    EMPLOYER = "employer", "Employer of workers with disabilities"
+    FACILITY = "facility", "Rehabilitation facility or sheltered workshop"
+
+
+class License(models.Model):
+    """One license. What it is on a day is computed from its terms, filings and orders: `licenses.status`."""
+
+    case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="license")
+    organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="licenses")
+    kind = models.CharField(max_length=10, choices=LicenseKind.choices)
+    licensee = models.CharField(max_length=200)  # name as on the certificate
+    place = models.CharField(max_length=120)  # municipality of the main place of work
+    county = models.CharField(max_length=60, blank=True)
+    check_code = models.CharField(max_length=12)  # stands on the certificate, with the number
+    surrendered_on = models.DateField(null=True)  # the last day in force
+    revoked_on = models.DateField(null=True)  # the first day out of force
+    listed = models.BooleanField(default=True)  # on the public list of facilities
+
+    class Meta:
+        indexes = [models.Index(fields=["licensee", "case"], name="license_licensee")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id}: {self.licensee}"
+
+
+class Application(models.Model):
+    """One application as it was filed, and what was recommended and decided."""
+
+    class Filing(models.TextChoices):
+        INITIAL = "initial", "First application"
+        RENEWAL = "renewal", "Renewal"
+
+    case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="application")
+    organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="applications")
+    filing = models.CharField(max_length=8, choices=Filing.choices)
+    license_kind = models.CharField(max_length=10, choices=LicenseKind.choices)
+    renews = models.ForeignKey(License, null=True, on_delete=models.PROTECT, related_name="renewals")
+    license = models.ForeignKey(
+        License, null=True, on_delete=models.PROTECT, related_name="applications"
+    )  # once granted
+    content = EncryptedJSONField(default=dict)  # ApplicationContent as filed; holds contacts
+    filed_document = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+    filed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    filed_at = models.DateTimeField()
+    workers_count = models.PositiveIntegerField(default=0)
+    short_count = models.PositiveIntegerField(default=0)  # workers whose rate does not cover the commensurate wage
+    proper = models.BooleanField(null=True)  # a renewal completed after the end: staff's recorded call, None not made
+    proper_reason = models.TextField(blank=True)
+    recommended = models.CharField(max_length=5, blank=True)  # grant, deny
+    recommended_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    recommended_at = models.DateTimeField(null=True)
+    recommendation = models.TextField(blank=True)  # why; what the letter of a denial gives as reasons
+    returned_reason = models.TextField(blank=True)
+    starts_on = models.DateField(null=True)  # the term that is recommended
+    ends_on = models.DateField(null=True)
+    conditions = models.JSONField(default=list)  # {"code", "text", "cite"}: the text is frozen on issue
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    decided_on = models.DateField(null=True)
+    withdrawn_on = models.DateField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["renews"], name="one_pending_renewal",
+                condition=models.Q(renews__isnull=False, decided_on=None, withdrawn_on=None),
+            )
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.case_id}: {self.filing}"
+
+
+class ApplicationWorker(models.Model):
+    """One worker's line as filed, with the wage that was worked out from it then; never worked out again."""
+
+    application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="workers")
+    key = models.CharField(max_length=12)
+    place = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, blank=True)  # keyed hash of the worker's id, to follow a worker over years
+    facts = EncryptedJSONField(default=dict)  # WorkerFacts
+    wage = EncryptedJSONField(default=dict)  # WageCheck.to_dict()
+    covers = models.BooleanField(null=True)  # None where it cannot be worked out
+
+    class Meta:
+        ordering = ["place", "id"]
+        constraints = [models.UniqueConstraint(fields=["application", "key"], name="one_worker_per_key")]
+        indexes = [models.Index(fields=["application", "covers", "place"], name="worker_covers")]
+
+
+class ReviewItem(models.Model):
+    """One criterion of the checklist: what was found, on what evidence, by whom (272.09 (5) and (6))."""
+
+    class Result(models.TextChoices):
+        MET = "met", "Met"
+        NOT_MET = "not-met", "Not met"
+        NOT_APPLICABLE = "none", "Does not apply"
+
+    application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="review")
+    code = models.CharField(max_length=40)
+    result = models.CharField(max_length=8, choices=Result.choices, blank=True)
+    evidence = models.TextField(blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["application", "code"], name="one_item_per_code")]
+
+
+class InformationRequest(models.Model):
+    """Questions to the applicant and its answer."""
+
+    application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="requests")
+    questions = models.TextField()
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    answer = models.TextField(blank=True)
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class Term(models.Model):
+    """One period of a license, both days included; never retroactive and never changed after issue."""
+
+    license = models.ForeignKey(License, on_delete=models.PROTECT, related_name="terms")
+    number = models.PositiveSmallIntegerField()
+    starts_on = models.DateField()
+    ends_on = models.DateField()
+    application = models.OneToOneField(Application, on_delete=models.PROTECT, related_name="term")
+    issued_on = models.DateField()
+    issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    conditions = models.JSONField(default=list)  # {"code", "text", "cite"}, frozen
+    certificate = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+    continuation = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["license", "number"], name="one_term_per_number"),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")), name="term_ends_after_start"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(starts_on__gte=models.F("issued_on")), name="term_not_retroactive"
+            ),
+        ]
+
+
+class Revocation(models.Model):
+    """One proceeding to revoke a license; its facts and its orders hang on it."""
+
+    case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="revocation")
+    license = models.ForeignKey(License, on_delete=models.PROTECT, related_name="revocations")
+    ground = models.CharField(max_length=20)  # misrepresentation, violation, not-needed, other (272.09 (16) (a))
+    served_on = models.DateField(null=True)  # the notice of facts
+    service_method = models.CharField(max_length=60, blank=True)
+    cure_by = models.DateField(null=True)  # counted from service
+    interest_reason = EncryptedTextField(blank=True)  # why the public interest cannot wait
+    interest_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    interest_at = models.DateTimeField(null=True)
+    interest_confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    interest_confirmed_at = models.DateTimeField(null=True)
+
+
+class AllegedFact(models.Model):
+    """One fact or conduct that may lead to a denial or revocation: as alleged, as answered, as found."""
+
+    class Finding(models.TextChoices):
+        STANDS = "stands", "Stands"
+        CURED = "cured", "Compliance shown or reached"
+        NOT_PROVED = "not-proved", "Not proved"
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="alleged_facts")
+    place = models.PositiveSmallIntegerField()
+    text = models.TextField()
+    cite = models.CharField(max_length=100, blank=True)
+    remedy = models.TextField(blank=True)  # what would show or reach compliance
+    answer = models.TextField(blank=True)
+    answered_at = models.DateTimeField(null=True)
+    finding = models.CharField(max_length=10, choices=Finding.choices, blank=True)
+    finding_reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["place", "id"]
+
+
+class Order(models.Model):
+    """One draft of an order of revocation and, if it was signed, its signature; a changed draft is a new row."""
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="license_orders")
+    reasons = models.TextField()
+    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
+    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    drafted_at = models.DateTimeField()
+    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    returned_reason = models.TextField(blank=True)
+    superseded = models.BooleanField(default=False)
+    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    signed_at = models.DateTimeField(null=True)
+    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
+    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
+    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+    served_on = models.DateField(null=True)
+    service_method = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["id"]

@@ -1,0 +1,14 @@
+"""Addresses of licenses: the public check and list, the applicant's pages, then the staff pages of a case."""
+
+from django.urls import include, path
+
+from licenses.public_urls import public_pages
+from licenses.views.staff import sections
+from wagecase.cases.case_urls import shared
+
+urlpatterns = [
+    path("", include((public_pages, "licenses"))),
+    path("<case_number:number>/", sections.overview, name="license_case"),
+    path("<case_number:number>/parties/", sections.parties, name="license_parties"),
+    *shared("license"),
+]
