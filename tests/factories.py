@@ -47,6 +47,7 @@ NAMES = {
     "sam": ("Sam Supervisor Sample", Role.SUPERVISOR),
     "ada": ("Ada Administrator Example", Role.ADMINISTRATOR),
     "cora": ("Cora Coordinator Example", Role.COORDINATOR),
+    "lin": ("Lin Specialist Example", Role.SPECIALIST),
 }
 
 
