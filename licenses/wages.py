@@ -179,7 +179,7 @@ def _job_wage(job: JobFacts, minimum: Minimum | None) -> JobWage:
     rate = license_wages.piece_rate(
         prevailing=prevailing, standard=standard, computed=None, paid_nearby=job.nearby_piece_rate
     )
-    piece = joined(rate.value | found.value | measured.value, found, measured, rate)
+    piece = joined({**rate.value, **found.value, **measured.value}, found, measured, rate)
     return JobWage(
         prevailing=prevailing, standard=standard, piece_rate=rate.value["piece_rate"], finding=found,
         piece_finding=piece,
