@@ -109,7 +109,12 @@ def waiting_on_others(user: User) -> QuerySet[Case]:
         if state.open and not state.waits_on
     ]
     own = Case.objects.filter(_own_step(user))
-    return mine.exclude(_in_states(resting)).exclude(pk__in=own).select_related("employer", "assignee").order_by("due_on", "id")
+    return (
+        mine.exclude(_in_states(resting))
+        .exclude(pk__in=own)
+        .select_related("employer", "assignee")
+        .order_by("due_on", "id")
+    )
 
 
 def to_assign(user: User) -> QuerySet[Case]:
