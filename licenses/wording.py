@@ -12,4 +12,14 @@ LICENSE_KINDS: dict[str, Any] = {
     "employer": _("Employer of workers with disabilities"),
     "facility": _("Rehabilitation facility or sheltered workshop"),
 }
+METHODS: dict[str, str] = {
+    "own": "Wage of its own experienced workers", "survey": "Survey of firms", "alternate": "Another source",
+    "public": "Public determination",
+}  # fmt: skip
+MEASURES: dict[str, str] = {
+    "stop-watch": "measured with a stop watch", "predetermined": "measured by predetermined times",
+    "standard-data": "measured by standard data", "comparison": "compared with workers without disabilities",
+}  # fmt: skip
+LEVELS: dict[str, str] = {"experienced": "experienced workers", "entry": "entry level only", "both": "both levels"}
+DISABILITIES: dict[str, str] = {}
 TIMELINE = Words(labels={}, values={})
