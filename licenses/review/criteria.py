@@ -9,7 +9,17 @@ from datetime import date
 from functools import cached_property
 
 from licenses import wages, wording
-from licenses.content import ALTERNATE, HOURLY, OWN, PUBLIC, SURVEY, ApplicationContent, JobFacts, WorkerFacts, from_dict
+from licenses.content import (
+    ALTERNATE,
+    HOURLY,
+    OWN,
+    PUBLIC,
+    SURVEY,
+    ApplicationContent,
+    JobFacts,
+    WorkerFacts,
+    from_dict,
+)
 from licenses.models import Application
 from licenses.review.reading import filed
 from wagecase.rules import law, license_dates, license_wages

@@ -28,8 +28,3 @@ def check_member(case: Case, actor: Actor) -> None:
     )
     if not mine.exists():
         raise NotPermitted(_("Only an owner or a filer of the organization may do this."))
-
-
-def source_of(actor: Actor) -> tuple[str, int | None]:
-    """Return from whom a file came that `actor` adds, and the id by which its room is counted (None: no limit)."""
-    return ("staff", None) if actor.kind == "staff" else ("employer", actor.id)
