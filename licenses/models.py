@@ -147,6 +147,7 @@ class Term(models.Model):
     issued_on = models.DateField()
     issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     conditions = models.JSONField(default=list)  # {"code", "text", "cite"}, frozen
+    facts = models.JSONField(default=dict)  # licensee and places of work as on the certificate, frozen
     certificate = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
     continuation = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
 
