@@ -14,7 +14,7 @@ from django.utils import translation
 
 from licenses import drawing
 from licenses.content import ApplicationContent, SiteFacts
-from licenses.models import License, LicenseKind, Term
+from licenses.models import License, Term
 from licenses.wording import LICENSE_KINDS, PERMITS
 from wagecase.accounts.models import User
 from wagecase.documents import services as documents
@@ -46,7 +46,7 @@ def freeze(term: Term, *, signer: User, at: datetime) -> Document:
 
 def freeze_continuation(term: Term, *, filed_on: date, number: str, at: datetime) -> Document:
     """Freeze the certificate that the license continues: the renewal `number` was filed in time, on `filed_on`."""
-    parts = {**certificate_parts(term, signer=term.issued_by), "filed_on": filed_on, "renewal": number}
+    parts = {**certificate_parts(term, signer=term.issued_by), "continued_on": filed_on, "renewal": number}
     parts["mark"] = mark_of(term, filed_on=filed_on)
     parts["version"] = _version(term, CONTINUED_TEMPLATE)
     with translation.override("en"):
@@ -68,7 +68,7 @@ def certificate_parts(term: Term, *, signer: User) -> dict[str, Any]:
         "code": grouped(license.check_code), "check_address": plain_check_address(),
         "qr": drawing.qr(address), "signer": signer, "mark": mark_of(term), "version": _version(term, TEMPLATE),
         "fit": _fit(size + places + len(facts.get("licensee", "")) + len(facts.get("departments", ""))),
-        "is_facility": license.kind == LicenseKind.FACILITY,
+        "signed_on": term.issued_on, "seal_space": settings.CERTIFICATE_SEAL,
     }  # fmt: skip
 
 

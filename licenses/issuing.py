@@ -17,7 +17,7 @@ from wagecase.accounts import acting
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
-from wagecase.cases.searching import index_words
+from wagecase.cases.searching import index_words, normalized
 from wagecase.cases.tasks import person_of
 from wagecase.errors import AlreadyDone
 from wagecase.lifecycle import Actor
@@ -86,8 +86,9 @@ def add_term(application: Application, *, signer: User, actor: Actor, at: dateti
 
     def apply(case: Case) -> Mapping[str, Any]:
         license.licensee = _content(application).employer.legal_name[:200]
+        license.licensee_key = normalized(license.licensee)
         license.place, license.county = _place(_content(application))
-        license.save(update_fields=["licensee", "place", "county"])
+        license.save(update_fields=["licensee", "licensee_key", "place", "county"])
         term = _term(license, application, signer=signer, at=at)
         made.append(term)
         cases.finish_tasks(keys=[unrenewed_key(license)], at=at, by=person_of(actor))
@@ -166,7 +167,8 @@ def _license(case: Case, application: Application, content: ApplicationContent) 
     place, county = _place(content)
     return License.objects.create(
         case=case, organization=application.organization, kind=application.license_kind,
-        licensee=content.employer.legal_name[:200], place=place, county=county, check_code=new_code(),
+        licensee=content.employer.legal_name[:200], licensee_key=normalized(content.employer.legal_name),
+        place=place, county=county, check_code=new_code(),
     )  # fmt: skip
 
 
