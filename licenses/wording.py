@@ -12,14 +12,26 @@ LICENSE_KINDS: dict[str, Any] = {
     "employer": _("Employer of workers with disabilities"),
     "facility": _("Rehabilitation facility or sheltered workshop"),
 }
-METHODS: dict[str, str] = {
-    "own": "Wage of its own experienced workers", "survey": "Survey of firms", "alternate": "Another source",
-    "public": "Public determination",
+STATUSES: dict[str, Any] = {
+    "in-force": _("In force"),
+    "continued": _("Continued by pending renewal"),
+    "expired": _("Expired"),
+    "revoked": _("Revoked"),
+    "surrendered": _("Given up"),
+    "not-yet": _("Not yet in force"),
+}
+STATUS_TONES = {
+    "in-force": "active", "continued": "attention", "expired": "neutral", "revoked": "late", "surrendered": "neutral",
+    "not-yet": "waiting",
 }  # fmt: skip
-MEASURES: dict[str, str] = {
-    "stop-watch": "measured with a stop watch", "predetermined": "measured by predetermined times",
-    "standard-data": "measured by standard data", "comparison": "compared with workers without disabilities",
-}  # fmt: skip
-LEVELS: dict[str, str] = {"experienced": "experienced workers", "entry": "entry level only", "both": "both levels"}
-DISABILITIES: dict[str, str] = {}
+PERMITS: dict[str, Any] = {
+    "employer": _(
+        "This employer may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
+        "proportion to their productivity, at the places named here and in the term below."
+    ),
+    "facility": _(
+        "This facility may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
+        "proportion to their productivity, at the places named here and in the term below."
+    ),
+}
 TIMELINE = Words(labels={}, values={})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from licenses import wages, wording
+from licenses import wages
 from licenses.content import (
     ALTERNATE,
     HOURLY,
@@ -21,7 +21,9 @@ from licenses.content import (
     from_dict,
 )
 from licenses.models import Application
+from licenses.review import words
 from licenses.review.reading import filed
+from licenses.worker_columns import DISABILITIES
 from wagecase.rules import law, license_dates, license_wages
 from wagecase.web.formatting import counted, day, money
 
@@ -86,14 +88,14 @@ def _disability(offered: Offered) -> list[Line]:
     with_proof = sum(worker.evidence == YES for worker in offered.workers)
     kinds = Counter(worker.disability for worker in offered.workers)
     lines = [Line(f"Evidence of the disability on file for {counted(with_proof)} of {counted(total)} workers.", with_proof == total > 0)]
-    words = [f"{wording.DISABILITIES.get(kind, kind or 'not stated')} {counted(n)}" for kind, n in kinds.most_common()]
+    words = [f"{DISABILITIES.get(kind, kind or 'not stated')} {counted(n)}" for kind, n in kinds.most_common()]
     return lines + [Line(f"By category: {', '.join(words)}.")] * bool(words)
 
 
 def _prevailing(offered: Offered) -> list[Line]:
     lines = []
     for job, wage in offered.job_wages:
-        method = wording.METHODS.get(job.method, "not stated")
+        method = words.METHODS.get(job.method, "not stated")
         found = f"{money(wage.prevailing)} an hour" if wage.prevailing is not None else "cannot be worked out"
         lines.append(Line(f"{job.name}: {found} ({method}).", wage.prevailing is not None))
     return lines or [Line("No job stated.", False)]
@@ -101,7 +103,7 @@ def _prevailing(offered: Offered) -> list[Line]:
 
 def _productivity(offered: Offered) -> list[Line]:
     measured = [job for job in offered.content.jobs if job.measured_by]
-    lines = [Line(f"{job.name}: {wording.MEASURES.get(job.measured_by, job.measured_by)}.") for job in measured]
+    lines = [Line(f"{job.name}: {words.MEASURES.get(job.measured_by, job.measured_by)}.") for job in measured]
     missing = len(offered.content.jobs) - len(measured)
     if missing:
         lines.append(Line(f"{counted(missing)} job{'s' if missing > 1 else ''} without a way of measuring.", False))
@@ -135,7 +137,7 @@ def _rates(offered: Offered) -> list[Line]:
 def _reviewed(offered: Offered) -> list[Line]:
     months = law.in_force("licenses.review_months", offered.on).number
     hourly = [job for job in offered.content.jobs if job.pay_basis == HOURLY]
-    lines = [_attested(offered, "review", "reviews")]
+    lines = [_attested(offered, "six-months")]
     for job in hourly:
         within = job.reviewed_months is not None and 0 < job.reviewed_months <= months
         stated = f"every {job.reviewed_months} months" if job.reviewed_months else "not stated"
@@ -144,7 +146,7 @@ def _reviewed(offered: Offered) -> list[Line]:
 
 
 def _adjusted(offered: Offered) -> list[Line]:
-    lines = [_attested(offered, "adjustment", "prevailing")]
+    lines = [_attested(offered, "yearly")]
     for job in offered.content.jobs:
         if job.found_on is None:
             lines.append(Line(f"{job.name}: no day from which the prevailing wage holds.", False))
@@ -154,23 +156,23 @@ def _adjusted(offered: Offered) -> list[Line]:
     return lines
 
 
-def _attested(offered: Offered, *codes: str) -> Line:
-    """Whether the written assurance was ticked, whatever of `codes` its version calls it."""
+def _attested(offered: Offered, code: str) -> Line:
+    """Whether the written assurance was ticked when the application was signed."""
     signed = offered.content.attestation
-    given = any(code in ticked for ticked in signed.ticked for code in codes)
+    given = code in signed.ticked
     who = f" by {signed.name}, {signed.title}" if given and signed.name else ""
     return Line(f"Assurance {'given in writing' if given else 'not found among what was attested'}{who}.", given)
 
 
 def _objective(offered: Offered) -> list[Line]:
     ways = Counter(job.method for job in offered.content.jobs)
-    return [Line(f"{wording.METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False) for way, n in ways.items()]
+    return [Line(f"{words.METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False) for way, n in ways.items()]
 
 
 def _own(offered: Offered) -> list[Line]:
     similar = [job for job in offered.content.jobs if job.similar_own == YES]
     lines = [
-        Line(f"{job.name}: similar work of workers without disabilities here; {wording.METHODS.get(job.method, 'way not stated').lower()}.",
+        Line(f"{job.name}: similar work of workers without disabilities here; {words.METHODS.get(job.method, 'way not stated').lower()}.",
              job.method == OWN)
         for job in similar
     ]  # fmt: skip
@@ -206,7 +208,7 @@ def _entry(offered: Offered) -> list[Line]:
                  reasons == len(job.sources) > 0)
         )  # fmt: skip
     for job in offered.jobs(ALTERNATE, PUBLIC):
-        lines.append(Line(f"{job.name}: level of the source {wording.LEVELS.get(job.source_level, 'not stated')}.", job.source_level == "experienced"))
+        lines.append(Line(f"{job.name}: level of the source {words.LEVELS.get(job.source_level, 'not stated')}.", job.source_level == "experienced"))
     return lines or [Line("The employer’s own experienced workers.")]
 
 
