@@ -60,6 +60,12 @@ def form_of(section: Section, *, renewal: bool = False, by_piece: bool = False) 
     return section.form
 
 
+def forms_of(section: Section) -> list[type[AskForm]]:
+    """Return every form that a section may have."""
+    found = [section.form] if section.form else []
+    return [*found, jobs.PieceMeasureForm] if section.slug == MEASURES else found
+
+
 @dataclass(frozen=True)
 class Slot:
     """One purpose of files. `why` is said where it is needed."""
