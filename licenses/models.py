@@ -57,6 +57,7 @@ class Application(models.Model):
     filed_at = models.DateTimeField()
     workers_count = models.PositiveIntegerField(default=0)
     short_count = models.PositiveIntegerField(default=0)  # workers whose rate does not cover the commensurate wage
+    completed_on = models.DateField(null=True)  # the day on which what was missing came in; None where nothing was
     proper = models.BooleanField(null=True)  # a renewal completed after the end: staff's recorded call, None not made
     proper_reason = models.TextField(blank=True)
     recommended = models.CharField(max_length=5, blank=True)  # grant, deny
@@ -190,16 +191,30 @@ class AllegedFact(models.Model):
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="alleged_facts")
     place = models.PositiveSmallIntegerField()
-    text = models.TextField()
+    text = EncryptedTextField()  # may name workers, as answer and reason may
     cite = models.CharField(max_length=100, blank=True)
-    remedy = models.TextField(blank=True)  # what would show or reach compliance
-    answer = models.TextField(blank=True)
-    answered_at = models.DateTimeField(null=True)
+    remedy = EncryptedTextField(blank=True)  # what would show or reach compliance
     finding = models.CharField(max_length=10, choices=Finding.choices, blank=True)
-    finding_reason = models.TextField(blank=True)
+    finding_reason = EncryptedTextField(blank=True)
 
     class Meta:
         ordering = ["place", "id"]
+
+
+class FactAnswer(models.Model):
+    """What the employer answered to one fact, with its evidence; a further answer is a further row, never a change."""
+
+    fact = models.ForeignKey(AllegedFact, on_delete=models.PROTECT, related_name="answers")
+    text = EncryptedTextField(blank=True)  # blank where files are the answer
+    files = models.ManyToManyField("cases.Attachment", related_name="fact_answers")
+    given_at = models.DateTimeField()
+    received_on = models.DateField()  # the local or stamped day
+    late = models.BooleanField(default=False)  # after the last day to show compliance
+    by = models.CharField(max_length=200)  # name of the member, or of the employer where staff keyed a paper
+    keyed = models.BooleanField(default=False)  # by staff, from paper
+
+    class Meta:
+        ordering = ["id"]
 
 
 class Order(models.Model):
