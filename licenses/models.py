@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from wagecase.accounts.models import Organization
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, SignedOrder
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField
 
 
@@ -216,24 +216,8 @@ class FactAnswer(models.Model):
         ordering = ["id"]
 
 
-class Order(models.Model):
+class Order(SignedOrder):
     """One draft of an order of revocation and, if it was signed, its signature; a changed draft is a new row."""
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="license_orders")
     reasons = models.TextField()
-    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
-    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    drafted_at = models.DateTimeField()
-    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    returned_reason = models.TextField(blank=True)
-    superseded = models.BooleanField(default=False)
-    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    signed_at = models.DateTimeField(null=True)
-    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
-    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
-    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
-    served_on = models.DateField(null=True)
-    service_method = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["id"]

@@ -31,7 +31,7 @@ def register_all() -> None:
             kinds.Kind(
                 lifecycle=lifecycle, notice_context=notices.context, url_prefix="licenses",
                 addressees=addressees.resolve, worked_by=WORKED_BY, frame=frame.context, actions=actions.ACTIONS,
-                words=TIMELINE, current_draft=getattr(actions, "current_draft", None),
+                words=TIMELINE, orders=getattr(actions, "ORDERS", None),
                 give=getattr(actions, "give", None),
             )
         )  # fmt: skip
