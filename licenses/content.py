@@ -8,7 +8,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -79,7 +79,7 @@ class FilingFacts:
     expected_workers: int | None = None  # during the term
     quarter_end: date | None = None  # of the figures of a renewal
     quarter_workers: int | None = None
-    quarter_split: Mapping[str, int] = types.MappingProxyType({})  # by establishment
+    quarter_split: Mapping[str, int] = field(default_factory=dict)  # by establishment
     total_reason: str = ""  # why the parts do not add up
 
 
@@ -194,7 +194,7 @@ class ApplicationContent:
     services_verified: str = ""  # yes, no (B7)
     services_words: str = ""
     attestation: Attestation = Attestation()
-    answered_on: Mapping[str, str] = types.MappingProxyType({})  # section: ISO day of its last change, for reviewers
+    answered_on: Mapping[str, str] = field(default_factory=dict)  # section: ISO day of its last change, for reviewers
 
     def job(self, name: str) -> JobFacts | None:
         """Return the job that a worker's line names, letter case and spaces at the ends apart."""

@@ -97,7 +97,7 @@ def _write(
         case=case, organization=organization, filing=filing, license_kind=facts.license_kind, renews=renews,
         content=to_dict(content), filed_by=membership.user, filed_at=at, workers_count=len(workers),
     )  # fmt: skip
-    checks = [wages.check(worker, content, on=case.received_on) for worker in workers]
+    checks = wages.check_all(workers, content, on=case.received_on)
     ApplicationWorker.objects.bulk_create(
         (
             ApplicationWorker(

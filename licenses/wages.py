@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from licenses.content import ApplicationContent, WorkerFacts
-from wagecase.rules.finding import Finding
+from licenses.content import OWN, PIECE, SURVEY, ApplicationContent, JobFacts, WorkerFacts
+from wagecase.rates.books import published_book
+from wagecase.rules import license_wages
+from wagecase.rules.finding import Finding, Step, joined
+from wagecase.rules.general_minimum import Minimum, minimum_on
+from wagecase.rules.law import NoRateInSource
+
+HUNDRED = Decimal(100)
+_UNDER_LICENSE = ("licenses.licensed", "licenses.unlicensed")  # which of both it is, is not decided yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +36,223 @@ class WageCheck:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
-        raise NotImplementedError
+        money = {name: _text(getattr(self, name)) for name in ("due", "paid", "short")}
+        return {
+            **money,
+            "covers": self.covers,
+            "needs_license": self.needs_license,
+            "missing": list(self.missing),
+            "finding": self.finding.to_dict() if self.finding else None,
+        }
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> WageCheck:
-        """Return what `to_dict` wrote."""
-        raise NotImplementedError
+        """Return what `to_dict` wrote; an empty one where nothing was stored."""
+        found = stored.get("finding")
+        money = {name: Decimal(stored[name]) for name in ("due", "paid", "short") if stored.get(name) is not None}
+        return cls(
+            **money,
+            covers=stored.get("covers"),
+            needs_license=stored.get("needs_license"),
+            missing=tuple(stored.get("missing", ())),
+            finding=Finding.from_dict(found) if found else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class JobWage:
+    """What one job pays workers without disabilities: the prevailing wage an hour and, by the piece, the piece rate.
+
+    `missing` are codes of what the job does not say. `standard` is units an hour after the allowance.
+    """
+
+    prevailing: Decimal | None = None
+    standard: Decimal | None = None
+    piece_rate: Decimal | None = None
+    missing: tuple[str, ...] = ()
+    missing_piece: tuple[str, ...] = ()
+    finding: Finding[Any] | None = None  # of the prevailing wage
+    piece_finding: Finding[Any] | None = None
+
+
+class Checker:
+    """Works out the lines of one application on one day; each job is worked out once, so thousands of lines are quick."""
+
+    def __init__(self, content: ApplicationContent, *, on: date) -> None:
+        self._content = content
+        self._minimum = _minimum(on)
+        self._jobs: dict[str, JobWage | None] = {}
+
+    def job(self, name: str) -> JobWage | None:
+        """Return the wages of the job that a line names; None if the application lists no such job."""
+        wanted = name.strip().casefold()
+        if wanted not in self._jobs:
+            facts = self._content.job(name)
+            self._jobs[wanted] = _job_wage(facts, self._minimum) if facts else None
+        return self._jobs[wanted]
+
+    def check(self, worker: WorkerFacts) -> WageCheck:
+        """Return what `worker` must be paid, against the rate paid (R-272.09-8h1a, 8j1, 6h)."""
+        facts, job = self._content.job(worker.job), self.job(worker.job)
+        rate_missing = () if worker.rate is not None else ("rate",)
+        if facts is None or job is None or self._minimum is None:
+            code = "minimum" if self._minimum is None else "job-unknown" if worker.job.strip() else "job"
+            return WageCheck(paid=worker.rate, missing=(code, *rate_missing))
+        if (worker.pay_basis or facts.pay_basis) == PIECE:
+            return self._by_piece(worker, job, rate_missing)
+        return self._by_hour(worker, job, rate_missing)
+
+    def _by_hour(self, worker: WorkerFacts, job: JobWage, missing: tuple[str, ...]) -> WageCheck:
+        output = _output(worker)
+        if job.prevailing is None or job.finding is None or output is None:
+            codes = (*job.missing, *(() if output else ("productivity",)), *missing)
+            return WageCheck(paid=worker.rate, missing=codes)
+        found = self._commensurate(job.prevailing, output)
+        due: Decimal = found.value["commensurate"]
+        finding = _under_license(joined(found.value | job.finding.value, job.finding, found))
+        return _against(due, worker.rate, finding, needs=found.value["license_needed"], missing=missing)
+
+    def _by_piece(self, worker: WorkerFacts, job: JobWage, missing: tuple[str, ...]) -> WageCheck:
+        if job.piece_rate is None or job.piece_finding is None:
+            return WageCheck(paid=worker.rate, missing=(*job.missing, *job.missing_piece, *missing))
+        output, needs = _output(worker), None
+        if output is not None and job.standard is not None and self._minimum is not None:
+            made, measured = output
+            needs = job.piece_rate * job.standard * made < self._minimum.amount * measured
+        return _against(job.piece_rate, worker.rate, job.piece_finding, needs=needs, missing=missing)
+
+    def _commensurate(self, prevailing: Decimal, output: tuple[Decimal, Decimal]) -> Finding[Any]:
+        assert self._minimum is not None  # noqa: S101 - asked by the caller
+        made, measured = output
+        return license_wages.commensurate_wage(
+            prevailing=prevailing, worker=made, standard=measured, licensed=True, minimum=self._minimum
+        )
 
 
 def check(worker: WorkerFacts, content: ApplicationContent, *, on: date) -> WageCheck:
-    """Return what `worker` must be paid on the local date `on`, against the rate paid (R-272.09-8h1a, 8j1, 6h)."""
-    raise NotImplementedError
+    """Return what `worker` must be paid on the local date `on`, against the rate paid (R-272.09-8h1a, 8j1, 6h).
+
+    Raises RatesUnavailable while no schedule of rates is loaded.
+    """
+    return Checker(content, on=on).check(worker)
+
+
+def check_all(workers: Iterable[WorkerFacts], content: ApplicationContent, *, on: date) -> list[WageCheck]:
+    """Return `check` of each worker in order, with one look at the rates for all of them."""
+    checker = Checker(content, on=on)
+    return [checker.check(worker) for worker in workers]
+
+
+def job_wage(job: JobFacts, *, on: date) -> JobWage:
+    """Return what a job pays workers without disabilities on a day (R-272.09-6b to 6h, 8h2b, 8h1a).
+
+    Raises RatesUnavailable while no schedule of rates is loaded.
+    """
+    return _job_wage(job, _minimum(on))
+
+
+def _minimum(on: date) -> Minimum | None:
+    try:
+        return minimum_on(on, book=published_book())
+    except NoRateInSource:
+        return None
+
+
+def _job_wage(job: JobFacts, minimum: Minimum | None) -> JobWage:
+    figure, missing = _figure(job)
+    if minimum is None or figure is None:
+        return JobWage(missing=missing or ("minimum",), missing_piece=_piece_missing(job))
+    found = license_wages.prevailing_wage(figure=figure, minimum=minimum)
+    if job.method == SURVEY:
+        size = license_wages.survey_size(firms=len(job.sources), similar=job.similar_firms)
+        found = joined(found.value, size, found)
+    prevailing = found.value["prevailing"]
+    piece_missing = _piece_missing(job)
+    if piece_missing:
+        return JobWage(prevailing=prevailing, missing_piece=piece_missing, finding=found)
+    measured = license_wages.production_standard(
+        measured=job.units_measured, minutes=job.allowance_minutes or Decimal(0)
+    )
+    standard = measured.value["standard_units_per_hour"]
+    if not standard:
+        return JobWage(prevailing=prevailing, missing_piece=("allowance",), finding=found)
+    rate = license_wages.piece_rate(
+        prevailing=prevailing, standard=standard, computed=None, paid_nearby=job.nearby_piece_rate
+    )
+    piece = joined({**rate.value, **found.value, **measured.value}, found, measured, rate)
+    return JobWage(
+        prevailing=prevailing, standard=standard, piece_rate=rate.value["piece_rate"], finding=found,
+        piece_finding=piece,
+    )  # fmt: skip
+
+
+def _figure(job: JobFacts) -> tuple[license_wages.Figure | None, tuple[str, ...]]:
+    """Return the wage of a job as found, before it is raised to the minimum, or what is missing to find it."""
+    if not job.method:
+        return None, ("method",)
+    if job.method == OWN or job.similar_own == "yes":  # (6) (b): who has such workers uses what they are paid
+        if job.method == OWN and _positive(job.own_wage):
+            return license_wages.Figure("own-employees", job.own_wage or Decimal(0)), ()
+        return None, ("own-wage",)
+    if job.method == SURVEY:
+        return _surveyed(job)
+    if job.source_level == "entry":  # (6) (e)
+        return None, ("entry-level",)
+    if not _positive(job.source_wage):
+        return None, ("source-wage",)
+    return license_wages.Figure("stated", job.source_wage or Decimal(0)), ()
+
+
+def _surveyed(job: JobFacts) -> tuple[license_wages.Figure | None, tuple[str, ...]]:
+    wages = [source.wage for source in job.sources if source.wage is not None and source.wage > 0]
+    if not wages or len(wages) < len(job.sources):
+        return None, ("survey",)
+    if job.averaging != "weighted":
+        return license_wages.mean(wages), ()
+    workers = [source.workers for source in job.sources if source.workers is not None and source.workers > 0]
+    if len(workers) < len(wages):
+        return None, ("survey-workers",)
+    return license_wages.mean(wages, workers), ()
+
+
+def _piece_missing(job: JobFacts) -> tuple[str, ...]:
+    if not _positive(job.units_measured):
+        return ("standard",)
+    minutes = job.allowance_minutes
+    return ("allowance",) if minutes is None or not 0 <= minutes < license_wages.MINUTES else ()
+
+
+def _output(worker: WorkerFacts) -> tuple[Decimal, Decimal] | None:
+    """Return what the worker makes and what the standard is in the same time; None if it is not measured or nothing."""
+    made, standard = worker.worker_units, worker.standard_units
+    if made is not None and standard is not None:
+        return (made, standard) if made > 0 and standard > 0 else None
+    return (worker.productivity, HUNDRED) if worker.productivity is not None and worker.productivity > 0 else None
+
+
+def _under_license(finding: Finding[Any]) -> Finding[Any]:
+    """Say of a wage below the minimum that a license is what it takes: while one is asked for, neither has been given."""
+    steps = tuple(
+        Step("licenses.takes_license", step.values) if step.key in _UNDER_LICENSE else step for step in finding.steps
+    )
+    return Finding(finding.value, steps, finding.citations, finding.books)
+
+
+def _against(
+    due: Decimal, paid: Decimal | None, finding: Finding[Any], *, needs: bool | None, missing: tuple[str, ...]
+) -> WageCheck:
+    if paid is None:
+        return WageCheck(due=due, needs_license=needs, missing=missing, finding=finding)
+    covers = paid >= due
+    short = None if covers else due - paid
+    step = Step("licenses.rate_covers" if covers else "licenses.rate_short", {"paid": paid, "due": due, "short": short})
+    finding = Finding(finding.value, (*finding.steps, step), finding.citations, finding.books)
+    return WageCheck(due=due, paid=paid, covers=covers, short=short, needs_license=needs, finding=finding)
+
+
+def _positive(number: Decimal | None) -> bool:
+    return number is not None and number > 0
+
+
+def _text(number: Decimal | None) -> str | None:
+    return None if number is None else str(number)

@@ -35,6 +35,7 @@ __all__ = [
     "review_request_due",
     "sponsored_term",
     "temporary_authority",
+    "term_ends",
 ]
 
 Result = Finding[Mapping[str, Any]]
@@ -139,6 +140,17 @@ def sponsored_term(effective: date) -> Finding[date]:
     rule = in_force("licenses.sponsored_years", effective)
     day = day_after(years_after(effective, rule.number), -1)
     return Finding(day, (Step("licenses.sponsored_term", {"effective": effective, "day": day}),), (rule.cite,))
+
+
+def term_ends(starts: date) -> Finding[date]:
+    """Return the last day of a term that begins on `starts`: the day before the anniversary (R-272.09-8a).
+
+    The length is practice of the office. A term from 29 February ends as if it began on the 28th.
+    """
+    rule = in_force("licenses.term_years", starts)
+    day = day_after(years_after(starts, rule.number), -1)
+    words = {"n": rule.number, "starts": starts, "day": day}
+    return Finding(day, (Step("licenses.term_ends", words),), (rule.cite,))
 
 
 def keep_until(*, student: bool, ended: date) -> Finding[date]:
