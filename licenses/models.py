@@ -166,9 +166,15 @@ class Term(models.Model):
 class Revocation(models.Model):
     """One proceeding to revoke a license; its facts and its orders hang on it."""
 
+    class Ground(models.TextChoices):
+        MISREPRESENTATION = "misrepresentation", "Misrepresentation or a false statement"
+        VIOLATION = "violation", "Violation of labor standards or of a term of the license"
+        NOT_NEEDED = "not-needed", "License no longer needed to prevent loss of opportunity"
+        OTHER = "other", "Another cause"
+
     case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="revocation")
     license = models.ForeignKey(License, on_delete=models.PROTECT, related_name="revocations")
-    ground = models.CharField(max_length=20)  # misrepresentation, violation, not-needed, other (272.09 (16) (a))
+    ground = models.CharField(max_length=20, choices=Ground.choices)  # 272.09 (16) (a)
     served_on = models.DateField(null=True)  # the notice of facts
     service_method = models.CharField(max_length=60, blank=True)
     cure_by = models.DateField(null=True)  # counted from service
@@ -196,6 +202,7 @@ class AllegedFact(models.Model):
     remedy = EncryptedTextField(blank=True)  # what would show or reach compliance
     finding = models.CharField(max_length=10, choices=Finding.choices, blank=True)
     finding_reason = EncryptedTextField(blank=True)
+    found_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["place", "id"]

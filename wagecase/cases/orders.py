@@ -88,11 +88,15 @@ class Orders:
         return bool(self.rows(case).filter(drafted_by_id=person_id).exists())
 
     def copies(self, case: Case) -> list[Any]:
-        """Return the notices that carry the order signed last, one a party: a replaced one is no copy any more."""
+        """Return the notices that carry the order signed last, one a party: a replaced one is no copy any more.
+
+        Whoever only gets word of what went to a party is not served by that.
+        """
         row = self.signed(case)
         since = {"created_at__gte": row.signed_at} if row else {}
         found = case.notices.filter(kind=f"{self.app}.{self.sign_act}", **since)
-        return [notice for notice in found.select_related("document").order_by("id") if notice.status != REPLACED]
+        found = found.exclude(party_id=None).select_related("document").order_by("id")
+        return [notice for notice in found if notice.status != REPLACED]
 
     def unsent(self, case: Case) -> list[Any]:
         """Return the notices of the signed order that have not gone out."""
