@@ -5,7 +5,7 @@ from __future__ import annotations
 from complaints import determinations, intake, returned, services
 from complaints.forms import acts, deciding, declaring
 from wagecase.cases import order_forms
-from wagecase.cases.act_forms import PlainForm
+from wagecase.cases.act_forms import AssignForm, PlainForm
 from wagecase.cases.actions import Action
 
 ACTIONS: dict[str, Action] = {
@@ -13,8 +13,8 @@ ACTIONS: dict[str, Action] = {
     for action in (
         Action("record_verification", declaring.RecordVerificationForm, intake.record_verification),
         Action("docket", acts.DocketForm, services.docket),
-        Action("assign", acts.AssignForm, services.assign, chooses="investigator"),
-        Action("reassign", acts.AssignForm, services.reassign, chooses="investigator"),
+        Action("assign", AssignForm, services.assign, chooses="investigator"),
+        Action("reassign", AssignForm, services.reassign, chooses="investigator"),
         Action("begin_investigation", PlainForm, services.begin_investigation),
         Action("serve_employer", acts.ServeEmployerForm, services.serve_employer),
         Action("skip_service", acts.SkipServiceForm, services.skip_service),

@@ -22,6 +22,7 @@ class License(models.Model):
     organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="licenses")
     kind = models.CharField(max_length=10, choices=LicenseKind.choices)
     licensee = models.CharField(max_length=200)  # name as on the certificate
+    licensee_key = models.CharField(max_length=200, default="")  # the name as lists look it up
     place = models.CharField(max_length=120)  # municipality of the main place of work
     county = models.CharField(max_length=60, blank=True)
     check_code = models.CharField(max_length=12)  # stands on the certificate, with the number
@@ -30,7 +31,7 @@ class License(models.Model):
     listed = models.BooleanField(default=True)  # on the public list of facilities
 
     class Meta:
-        indexes = [models.Index(fields=["licensee", "case"], name="license_licensee")]
+        indexes = [models.Index(fields=["licensee_key", "case"], name="license_licensee")]
 
     def __str__(self) -> str:
         return f"{self.case_id}: {self.licensee}"
@@ -147,6 +148,7 @@ class Term(models.Model):
     issued_on = models.DateField()
     issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     conditions = models.JSONField(default=list)  # {"code", "text", "cite"}, frozen
+    facts = models.JSONField(default=dict)  # licensee and places of work as on the certificate, frozen
     certificate = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
     continuation = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
 

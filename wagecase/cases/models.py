@@ -225,7 +225,9 @@ class DraftRow(models.Model):
         max_length=64, blank=True
     )  # keyed hash of what identifies the line, such as a worker's id
     answers = EncryptedJSONField(default=dict)
-    state = models.CharField(max_length=12, blank=True)  # the app's word for the line as saved, so that lines are counted
+    state = models.CharField(
+        max_length=12, blank=True
+    )  # the app's word for the line as saved, so that lines are counted
     version = models.PositiveIntegerField(default=1)
     saved_at = models.DateTimeField()
     saved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
