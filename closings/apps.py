@@ -8,7 +8,7 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings import addressees, guards
+        from closings import addressees, assigning, guards
         from closings.actions import ACTIONS
         from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
@@ -32,6 +32,7 @@ class ClosingsConfig(AppConfig):
                 actions=ACTIONS,
                 words=TIMELINE,
                 current_draft=guards.current_draft,
+                give=assigning.give,
             )
         )
         registry.register(*NOTICES)

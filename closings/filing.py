@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from closings import intake, sections
+from closings.merging import OF, began_with
 from closings.recording import latest
 from wagecase.accounts.models import User
 from wagecase.cases import drafts
@@ -28,7 +29,7 @@ from wagecase.notices.wording import render_email
 from wagecase.web import submissions
 
 FILE, UPDATE, KEY = "closing", "closing_update", "closing_key"  # the kinds of a draft
-ADDRESS, OF, BY = "_address", "_of", "_by"  # sections that no page asks
+ADDRESS, BY = "_address", "_by"  # sections that no page asks
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def begin_key(user: User, *, at: datetime, case: Case | None = None) -> Draft:
 
 
 def _prefill(draft: Draft, case: Case, *, at: datetime) -> None:
-    drafts.save_section(draft, OF, values={"case": case.pk, "version": case.version}, at=at)
+    drafts.save_section(draft, OF, values=began_with(case), at=at)
     for name, values in sections.answers_of(latest(case.closing)).items():
         drafts.save_section(draft, name, values=values, at=at)
 
@@ -126,8 +127,11 @@ def file_letter(draft: Draft, *, answers: sections.Answers, user: User, sending:
 def file_update(
     draft: Draft, case: Case, *, answers: sections.Answers, actor: Actor, sending: Sending, at: datetime
 ) -> Case:
-    """File the update; StaleVersion when the notice was changed after the update was begun."""
-    seen = answers.get(OF, {}).get("version")
+    """File the update; StaleVersion when the notice was revised after the update was begun.
+
+    That staff listed it meanwhile changes nothing of what the update says, and stops nothing.
+    """
+    begun = answers.get(OF, {})
     told = [row for row in latest(case.closing).recipients if row.kind == "department"]
     first = told[0].given_on if told else case.received_on
 
@@ -135,7 +139,8 @@ def file_update(
         before = latest(case.closing)
         content = sections.content_of(answers, email=before.contact_email, received_on=first)
         return intake.file_update(
-            case, content=content, actor=actor, at=at, expected_version=seen, draft=draft,
+            case, content=content, actor=actor, at=at, draft=draft, expected_revision=begun.get("revision"),
+            expected_version=None if "revision" in begun else begun.get("version"),
             received_on=sections.as_date(answers.get("letter", {}).get("received_on")),
         )  # fmt: skip
 

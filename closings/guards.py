@@ -10,6 +10,18 @@ from wagecase.lifecycle import Actor
 from wagecase.notices.models import BOUNCED, MAILED, REPLACED, SENT
 
 
+def import_undone(case: Any) -> bool:
+    """Whether a notice of an old list is off it because the import of that list was undone."""
+    return case.state == "removed" and bool(case.import_rows.filter(status="undone").exists())
+
+
+def may_restore(case: Any, actor: Actor) -> str | None:
+    """A notice that was taken off by itself comes back; one whose import was undone may have another number by now."""
+    if import_undone(case):
+        return _("Its import was undone. Bring the list in again: the notice then gets a new number.")
+    return None
+
+
 def current_draft(case: Any) -> Any:
     """Return the draft that may be signed, or None."""
     rows = case.closing_determinations.filter(superseded=False, signed_at=None)

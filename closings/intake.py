@@ -20,7 +20,7 @@ from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Attachment, Case, Draft, Party
 from wagecase.cases.services import unit_of_work
-from wagecase.errors import AlreadyDone
+from wagecase.errors import AlreadyDone, StaleVersion
 from wagecase.lifecycle import Actor
 
 EMPLOYER, KIND = "employer", "closing"
@@ -93,17 +93,19 @@ def record_letter(
 
 def file_update(
     case: Case, *, content: NoticeContent, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
-    expected_version: int | None = None, draft: Draft | None = None,
+    expected_version: int | None = None, expected_revision: int | None = None, draft: Draft | None = None,
 ) -> Case:  # fmt: skip
     """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter.
 
-    ValidationError when it changes nothing (a paper alone is added as a file), and (received_on) for a stamp before
+    StaleVersion when the notice is not at `expected_revision` any more. ValidationError when it changes nothing (a paper alone is added as a file), and (received_on) for a stamp before
     the notice itself was received.
     """
     _check(content)
 
     def apply(case: Case) -> Mapping[str, Any]:
         notice = case.closing
+        if expected_revision not in (None, notice.revision):
+            raise StaleVersion(_("The notice was changed since you began this update."))
         before = latest(notice)
         if received_on and received_on < notice.revisions.get(number=0).received_on:
             raise ValidationError(

@@ -134,6 +134,7 @@ class Recipient(models.Model):
     given_on = models.DateField(null=True)
     method = models.CharField(max_length=20, blank=True)
     proof = EncryptedTextField(blank=True)
+    proof_file = models.BigIntegerField(null=True)  # id of an attachment of the case
 
     class Meta:
         ordering = ["id"]

@@ -89,7 +89,7 @@ def add_files(draft: Draft, *, taken: Sequence[files.Taken], source: str, at: da
     with unit_of_work():
         if not Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
             return [item.name for item in taken]
-        there = set(draft.attachments.values_list("name", "sha256"))
+        there = set(draft.attachments.exclude(purpose="proof").values_list("name", "sha256"))
         room, too_many = settings.UPLOAD_MAX_FILES - len(there), []
         for item in taken:
             mark = (item.name, item.sha256)

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from closings import proofs
 from closings.estimate import estimate
 from closings.guards import unsent
 from closings.panel import panel
@@ -55,6 +56,7 @@ def _before_service(case: Case) -> dict[str, Any]:
 def notice(request: HttpRequest, number: str) -> HttpResponse:
     """The whole notice as its latest revision has it, and each revision with what it changed."""
     case = frame.find(request, number)
+    content = latest(case.closing)
     rows = case.closing.revisions.select_related("document").order_by("-number")
     history = [
         {"row": row, "kind": KINDS[row.kind], "changes": change_rows(row.changes),
@@ -62,7 +64,8 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
         for row in rows
     ]  # fmt: skip
     return render(request, "closings/staff/notice.html", {
-        **frame.context(case, "notice"), "parts": whole_parts(latest(case.closing)), "history": history,
+        **frame.context(case, "notice"), "parts": whole_parts(content), "history": history,
+        "proofs": proofs.of_case(case, content),
     })  # fmt: skip
 
 
