@@ -75,11 +75,14 @@ def begin_update(case: Case, *, language: str, at: datetime) -> Draft:
     return draft
 
 
-def begin_key(user: User, *, at: datetime, case: Case | None = None) -> Draft:
-    """Open a draft for a letter that a member of staff keys: a new notice, or an update of `case`."""
+def begin_key(user: User, *, at: datetime, case: Case | None = None, why: str = "") -> Draft:
+    """Open a draft for a letter that a member of staff keys: a new notice, or an update of `case`.
+
+    With `why` it is no letter of the employer but a correction of our own mistake.
+    """
     draft, _token = drafts.start(kind=KEY, language="en", at=at)
     with unit_of_work():
-        drafts.save_section(draft, BY, values={"user": user.pk}, at=at)
+        drafts.save_section(draft, BY, values={"user": user.pk, **({"why": why} if why else {})}, at=at)
         if case is not None:
             _prefill(draft, case, at=at)
     return draft
@@ -131,13 +134,18 @@ def file_update(
 
     That staff listed it meanwhile changes nothing of what the update says, and stops nothing.
     """
-    begun = answers.get(OF, {})
+    begun, why = answers.get(OF, {}), answers.get(BY, {}).get("why", "")
     told = [row for row in latest(case.closing).recipients if row.kind == "department"]
     first = told[0].given_on if told else case.received_on
 
     def act() -> Case:
         before = latest(case.closing)
         content = sections.content_of(answers, email=before.contact_email, received_on=first)
+        if why:
+            return intake.correct_notice(
+                case, content=content, reason=why, actor=actor, at=at, draft=draft,
+                expected_revision=begun.get("revision"),
+            )  # fmt: skip
         return intake.file_update(
             case, content=content, actor=actor, at=at, draft=draft, expected_revision=begun.get("revision"),
             expected_version=None if "revision" in begun else begun.get("version"),

@@ -134,6 +134,42 @@ def file_update(
     return case
 
 
+def correct_notice(
+    case: Case, *, content: NoticeContent, reason: str, actor: Actor, at: datetime, expected_revision: int | None = None,
+    draft: Draft | None = None,
+) -> Case:  # fmt: skip
+    """Add a correction of what the department itself got wrong as a revision, labeled as its own; sends nothing.
+
+    StaleVersion when the notice is not at `expected_revision` any more; ValidationError when it changes nothing.
+    """
+    _check(content)
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        notice = case.closing
+        if expected_revision not in (None, notice.revision):
+            raise StaleVersion(_("The notice was changed since you began this correction."))
+        before = latest(notice)
+        if _same(before, content):
+            raise ValidationError(_("Nothing differs from the notice as it stands. Add a paper as a file instead."))
+        row = revise(
+            notice, content, kind=Revision.Kind.CORRECTION, at=at, by_role=actor.role, reason=reason,
+            codes=codes_of(changed(before, content)), received_on=timezone.localdate(at),
+        )  # fmt: skip
+        _take_files(case, draft)
+        freeze_notice(case, row, at=at)
+        _move_party(case, content)
+        changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
+        return {"changes": {**changes, "reason": ("", reason)}, "revision": row}
+
+    with unit_of_work():
+        case = cases.advance(case, "correct_notice", actor=actor, at=at, expected_version=None, apply=apply)
+        Case.objects.filter(pk=case.pk).update(title=_title(content))
+        if draft is not None:
+            draft.delete()
+    case.refresh_from_db()
+    return case
+
+
 def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_version: int | None = None) -> Case:
     """Record that the closing or layoff does not take place: the notice stays listed and counts 0."""
 

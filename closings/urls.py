@@ -53,5 +53,6 @@ urlpatterns = [
     path("<case_number:number>/notice/", case.notice, name="closing_notice_page"),
     path("<case_number:number>/parties/", case.parties, name="closing_parties"),
     path("<case_number:number>/file_update/", intake.update, name="closing_update"),
+    path("<case_number:number>/correct_notice/", intake.correct, name="closing_correct"),
     *shared("closing"),
 ]

@@ -18,13 +18,20 @@ from wagecase.cases import kinds
 from wagecase.cases.act_forms import CHANGED, ActForm, ReasonForm
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.cases.recipients import supervisors
-from wagecase.web.forms import MoneyField, NarrativeField
+from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
 
 
 class AddEvidenceForm(ActForm):
     files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
+
+
+class CorrectForm(GovForm):
+    why = NarrativeField(
+        label="What is wrong, and how you know", noun="what is wrong", rows=3, max_length=500,
+        help_text="The public list says that the department corrected the notice, and not why.",
+    )  # fmt: skip
 
 
 class RescindForm(ActForm):

@@ -16,7 +16,7 @@ from closings.views.flow import Flow
 @require_POST
 def estimate(request: HttpRequest, flow: Flow, *, slug: str) -> HttpResponse:
     """Return the panel alone, worked out from what is saved and what stands in the boxes now."""
-    found = sections.by_slug(slug, staff=flow.staff)
+    found = sections.by_slug(slug, staff=flow.asks_letter)
     if found is None or slug == "files":
         raise Http404
     form = found.form(request.POST)

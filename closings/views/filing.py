@@ -46,13 +46,13 @@ def _tag(section: Section, answers: sections.Answers) -> tuple[str, str]:
 def hub(request: HttpRequest, flow: Flow) -> HttpResponse:
     """The list of sections with their status, and the estimate so far."""
     answers = flow.answers()
-    asked = sections.of_mode(staff=flow.staff)
+    asked = sections.of_mode(staff=flow.asks_letter)
     rows = []
     for section in asked:
         tone, words = _tag(section, answers)
         rows.append({"label": section.label, "href": flow.url(section.slug), "tone": tone, "status": words,
                      "summary": _summary(section, answers)})  # fmt: skip
-    open_ones = sections.missing(answers, staff=flow.staff)
+    open_ones = sections.missing(answers, staff=flow.asks_letter)
     done = sum(sections.status(section, answers) == "complete" for section in asked)
     return render(request, "closings/flow/hub.html", flow.context(
         rows=rows, missing=open_ones, done=done, total=len(asked), panel=flow.panel(answers),
@@ -72,7 +72,7 @@ def _summary(section: Section, answers: sections.Answers) -> str:
 
 
 def _section(flow: Flow, slug: str) -> Section:
-    found = sections.by_slug(slug, staff=flow.staff)
+    found = sections.by_slug(slug, staff=flow.asks_letter)
     if found is None:
         raise Http404
     return found
@@ -125,7 +125,7 @@ def _take(request: HttpRequest, flow: Flow, found: Section, *, form: QuestionFor
 
 
 def _after(flow: Flow, found: Section) -> str:
-    asked = sections.of_mode(staff=flow.staff)
+    asked = sections.of_mode(staff=flow.asks_letter)
     place = asked.index(found) + 1
     return flow.url(asked[place].slug) if place < len(asked) and not flow.updating else flow.url()
 
@@ -280,7 +280,7 @@ def check(request: HttpRequest, flow: Flow) -> HttpResponse:
     answers = flow.answers()
     mark = filing.mark(flow.draft, answers)
     form = SubmitForm(request.POST or None, initial={"mark": mark})
-    missing = sections.missing(answers, staff=flow.staff)
+    missing = sections.missing(answers, staff=flow.asks_letter)
     if request.method != "POST" or not form.is_valid() or missing:
         return _check(request, flow, answers, form=form, status=422 if request.method == "POST" else 200)
     if form.cleaned_data["mark"] != mark:
@@ -313,7 +313,8 @@ def _file(request: HttpRequest, flow: Flow, *, answers: sections.Answers, sendin
     at = timezone.now()
     if flow.staff and flow.case is not None:
         filing.file_update(flow.draft, flow.case, answers=answers, actor=request.user.actor, sending=sending, at=at)
-        messages.success(request, "Update recorded. A confirmation to the employer was written.")
+        corrected = "Correction recorded. Nothing was sent."
+        messages.success(request, corrected if flow.why else "Update recorded. A confirmation to the employer was written.")
         return HttpResponseRedirect(case_url(flow.case), status=303)
     if flow.staff:
         case = filing.file_letter(flow.draft, answers=answers, user=request.user, sending=sending, at=at)
@@ -334,9 +335,9 @@ def _check(
     files = list(_papers(flow))
     groups = [
         {"name": one.label, "rows": sections.shown(one, answers, files), "href": flow.url(one.slug)}
-        for one in sections.of_mode(staff=flow.staff)
+        for one in sections.of_mode(staff=flow.asks_letter)
     ]
-    missing = [{"label": one.label, "href": flow.url(one.slug)} for one in sections.missing(answers, staff=flow.staff)]
+    missing = [{"label": one.label, "href": flow.url(one.slug)} for one in sections.missing(answers, staff=flow.asks_letter)]
     return render(request, "closings/flow/check.html", flow.context(
         form=form, groups=groups, missing=missing, panel=flow.panel(answers), back_url=flow.url(),
         changes=_changes(flow.case, answers) if flow.case is not None else (),

@@ -139,6 +139,9 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
         "take_back_imported": lambda: take_back_imported(case, 1, reason="Undone", **common),
         "remove_imported": lambda: remove_imported(case, reason="Undone", **common),
         "file_update": lambda: intake.file_update(case, content=replace(CONTENT, trade_name="Sample Mills"), **common),
+        "correct_notice": lambda: intake.correct_notice(
+            case, content=replace(CONTENT, trade_name="Correct Mills"), reason="A slip of ours", **common
+        ),
         "rescind": lambda: intake.rescind(case, **common),
         "add_evidence": lambda: intake.add_evidence(case, files=[taken()], **common),
         "sign_determination": lambda: determinations.sign_determination(
