@@ -68,9 +68,7 @@ def _employer_answers(facts: EmployerFacts) -> dict[str, Any]:
     return found
 
 
-def _fill_rows(
-    draft: Draft, content: ApplicationContent, workers: Sequence[WorkerFacts], *, at: datetime
-) -> None:
+def _fill_rows(draft: Draft, content: ApplicationContent, workers: Sequence[WorkerFacts], *, at: datetime) -> None:
     made: list[tuple[str, str, typed.Answers, str]] = []
     for site in content.sites:
         answers = {**asdict(site), **asdict(site.address)}

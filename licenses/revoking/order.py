@@ -183,7 +183,11 @@ def end_without_order(case: Case, *, reason: str, actor: Actor, at: datetime, ex
         ORDERS.drop_tasks(case, at=at, by=person_of(actor))
         ORDERS.rows(case).filter(signed_at=None).update(superseded=True)
         drop_interest_task(case, actor=actor, at=at)
-        return {"ended_because": reason, "was_told": bool(notices_of_facts(case)), "changes": {"ended_because": ("", reason)}}
+        return {
+            "ended_because": reason,
+            "was_told": bool(notices_of_facts(case)),
+            "changes": {"ended_because": ("", reason)},
+        }
 
     return cases.advance(case, "end_without_order", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
