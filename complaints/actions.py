@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from complaints import determinations, intake, returned, services
 from complaints.forms import acts, deciding, declaring
+from wagecase.cases import order_forms
 from wagecase.cases.act_forms import AssignForm, PlainForm
 from wagecase.cases.actions import Action
 
@@ -31,11 +32,11 @@ ACTIONS: dict[str, Action] = {
         Action(
             "revise_determination", deciding.DeterminationForm, determinations.revise_determination, person="drafted_by"
         ),
-        Action("return_draft", acts.ReturnDraftForm, determinations.return_draft),
+        Action("return_draft", order_forms.ReturnDraftForm, determinations.return_draft),
         Action(
             "sign_determination", deciding.SignForm, determinations.sign_determination, person="signer", confirmed=True
         ),
-        Action("record_service", deciding.RecordServiceForm, determinations.record_service),
+        Action("record_service", order_forms.RecordServiceForm, determinations.record_service),
         Action("reopen_service", PlainForm, returned.reopen_service),
         Action("close", PlainForm, services.close),
         Action("dismiss", acts.DismissForm, services.dismiss, danger=True),

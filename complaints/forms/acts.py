@@ -95,13 +95,6 @@ class ServeEmployerForm(ActForm):
         }
 
 
-class ReturnDraftForm(ReasonForm):
-    reason = NarrativeField(
-        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
-        help_text="The investigator reads it. The parties do not.",
-    )  # fmt: skip
-
-
 class ContinueForm(ReasonForm):
     reason = NarrativeField(
         label="Why the case goes on", noun="why the case goes on", rows=4, max_length=4000,

@@ -29,6 +29,8 @@ class ActForm(SubmissionKeyMixin):
 
     version = _hidden_number()
     seen = _hidden_number()
+    shows_draft = False  # the draft of the order stands above the form
+    wide = False  # long texts get the whole width
 
     def __init__(self, *args: Any, case: Case, user: User, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
