@@ -11,11 +11,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from licenses.drafting import saving, typed
+from licenses.drafting import saving, typed, words
 from licenses.drafting.fields import AskForm
 from licenses.drafting.saving import Conflict, Sent
 from licenses.drafting.sections import JOBS, MEASURES, SOURCES, WORKERS, Section
-from licenses.drafting.views import wording
 from licenses.drafting.views.desk import Desk, new_page
 from licenses.drafting.whole import Line
 from wagecase.cases import drafts
@@ -111,8 +110,8 @@ def _take(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     except drafts.RowsFull:
         return _full(request, sheet, sent, auto=auto)
     if auto:
-        words = _("Saved %(time)s") % {"time": clocktime(kept.saved_at)} if kept else ""
-        return JsonResponse({"saved": words, "version": kept.version if kept else 0})
+        said = _("Saved %(time)s") % {"time": clocktime(kept.saved_at)} if kept else ""
+        return JsonResponse({"saved": said, "version": kept.version if kept else 0})
     sheet.desk = Desk(sheet.desk.membership, sheet.desk.draft)
     form = sheet.bind(dict(sent.answers))
     if not form.is_valid() and "later" not in request.POST:
@@ -152,7 +151,7 @@ def _page(
             form = _unjudged(form)
     if not request.POST and line is not None and not line.marked and typed.plain(line.answers):
         form = line.form if not line.valid else form
-    more = wording.beside(sheet.desk, sheet.section, line) if not gone else {}
+    more = words.beside(sheet.desk.progress, sheet.section, line) if not gone else {}
     return render(request, "licenses/apply/section.html", sheet.desk.context(
         section=sheet.section, form=form, action=sheet.url, back_url=sheet.back, gone=gone,
         version=line.version if line else 0, page=page or new_page(), saved=_saved_words(line), line=line,
@@ -167,9 +166,9 @@ def _unjudged(form: AskForm) -> AskForm:
 
 
 def _reading(request: HttpRequest, sheet: Sheet, line: Line | None) -> HttpResponse:
-    rows = wording.summary(line) if line else []
+    rows = words.summary(line) if line else []
     return render(request, "licenses/apply/read.html", sheet.desk.context(
-        section=sheet.section, rows=rows, back_url=sheet.back, title=wording.title(sheet.section, line),
+        section=sheet.section, rows=rows, back_url=sheet.back, title=words.title(sheet.section, line),
     ))  # fmt: skip
 
 
@@ -206,7 +205,7 @@ def _conflict(request: HttpRequest, sheet: Sheet, sent: Sent, *, asked: bool = F
     kept = {"saved_by": line.saved_by or _("Somebody"), "saved_at": line.saved_at}
     return render(request, "licenses/apply/conflict.html", sheet.desk.context(
         section=sheet.section, rows=rows, action=sheet.url, version=line.version, page=new_page(), kept=kept,
-        typed=_pairs(sheet.form_class, sent.answers), back_url=sheet.back, asked=asked, title=wording.title(sheet.section, line),
+        typed=_pairs(sheet.form_class, sent.answers), back_url=sheet.back, asked=asked, title=words.title(sheet.section, line),
         has_errors=asked,
     ), status=422 if asked else 409)  # fmt: skip
 

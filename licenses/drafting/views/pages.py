@@ -14,12 +14,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from licenses.drafting import opening, saving, stamps
+from licenses.drafting import opening, saving, stamps, words
 from licenses.drafting.checks import Problem
 from licenses.drafting.progress import TAGS
 from licenses.drafting.saving import Conflict
 from licenses.drafting.sections import BY_SLUG, GROUPS, JOBS, MEASURES, SECTIONS, SOURCES, WORKERS, Section
-from licenses.drafting.views import wording
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.drafting.views.editing import Sheet, edit
 from wagecase.accounts.members import FILER, OWNER, VIEWER, member_required
@@ -63,10 +62,10 @@ def hub(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _task(desk: Desk, section: Section) -> dict[str, Any]:
     state = desk.progress.state(section)
-    tone, words = TAGS[state]
+    tone, status = TAGS[state]
     waits = desk.progress.waits_for(section)
     return {
-        "label": section.label, "href": "" if waits else desk.url(section.slug), "tone": tone, "status": words,
+        "label": section.label, "href": "" if waits else desk.url(section.slug), "tone": tone, "status": status,
         "summary": waits or _last(desk, section),
     }  # fmt: skip
 
@@ -104,7 +103,7 @@ def section(request: HttpRequest, desk: Desk, slug: str) -> HttpResponse:
     if slug == WORKERS:
         return _workers(request, desk, found)
     return render(request, "licenses/apply/rows.html", desk.context(
-        section=found, rows=wording.list_rows(desk, found), back_url=desk.url(), add=desk.url(slug, NEW),
+        section=found, rows=words.list_rows(desk.progress, found), back_url=desk.url(), add=desk.url(slug, NEW),
         faults=_faults(desk, slug), waits=desk.progress.waits_for(found), to_confirm=_to_confirm(desk, slug),
         next=_after(desk, found), is_jobs=slug == JOBS, is_measures=slug == MEASURES,
     ))  # fmt: skip
@@ -138,7 +137,7 @@ def _workers(request: HttpRequest, desk: Desk, found: Section) -> HttpResponse:
     counts = desk.whole.worker_states
     return render(request, "licenses/apply/workers.html", desk.context(
         section=found, back_url=desk.url(), page=page, only=only if states else "",
-        rows=[wording.worker_row(one) for one in stamps.Reader(desk.whole).read_many(page.object_list)],
+        rows=[words.worker_row(one) for one in stamps.Reader(desk.whole).read_many(page.object_list)],
         total=desk.whole.worker_count, covers=counts.get(stamps.COVERS, 0), short=counts.get(stamps.SHORT, 0),
         troubled=counts.get(stamps.PROBLEM, 0) + counts.get(stamps.OPEN, 0) + counts.get("", 0), add=desk.url(WORKERS, NEW),
         upload=opening.roster_url(desk.draft), waits=desk.progress.waits_for(found), next=_after(desk, found),
@@ -180,12 +179,12 @@ def remove(request: HttpRequest, desk: Desk, *, slug: str, key: str) -> HttpResp
         try:
             saving.remove(desk.draft, found, key=key, version=int(sent) if sent.isdecimal() and len(sent) < 10 else 0,
                           at=timezone.now())  # fmt: skip
-            messages.success(request, _("“%(name)s” was removed.") % {"name": wording.title(found, line)})
+            messages.success(request, _("“%(name)s” was removed.") % {"name": words.title(found, line)})
             return HttpResponseRedirect(target, status=303)
         except Conflict:
             stale = True
     return render(request, "licenses/apply/remove.html", desk.context(
-        section=found, line=line, rows=wording.summary(line), title=wording.title(found, line), back_url=target,
+        section=found, line=line, rows=words.summary(line), title=words.title(found, line), back_url=target,
         stale=stale, has_firms=bool(slug == JOBS and desk.whole.sources(key)),
     ), status=409 if stale else 200)  # fmt: skip
 

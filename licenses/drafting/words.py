@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from licenses import wording
 from licenses.content import SURVEY, JobFacts
 from licenses.drafting import stamps, typed
+from licenses.drafting.progress import Progress
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SOURCES, WORKERS, Section
 from licenses.drafting.stamps import Read
-from licenses.drafting.views.desk import Desk
 from licenses.drafting.whole import Line
 from licenses.wages import JobWage, WageCheck, job_wage
 from wagecase.cases.models import DraftRow
@@ -133,16 +133,16 @@ def job_panel(job: JobFacts) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def beside(desk: Desk, section: Section, line: Line | None) -> dict[str, Any]:
+def beside(progress: Progress, section: Section, line: Line | None) -> dict[str, Any]:
     """Return what stands below the questions of a line: the wage of a worker or a job, with its arithmetic."""
     if line is None or section.slug not in {WORKERS, JOBS, MEASURES}:
         return {}
     if section.slug == WORKERS:
         row = DraftRow(key=line.key, answers=line.answers)
-        found = stamps.Reader(desk.whole).read(row)
+        found = stamps.Reader(progress.whole).read(row)
         by_piece = found.facts.pay_basis == "piece"
         return {"wage": wage_panel(found.check, by_piece=by_piece), "remarks": [one.text() for one in found.problems if one.warns]}
-    job = next((one for one in desk.progress.content.jobs if one.key == line.key), None)
+    job = next((one for one in progress.content.jobs if one.key == line.key), None)
     return {"job_wage": job_panel(job)} if job else {}
 
 
@@ -156,40 +156,40 @@ def site_row(line: Line) -> dict[str, Any]:
     return {"rest": " · ".join(filter(None, [kind, where, workers]))}
 
 
-def job_row(desk: Desk, line: Line) -> dict[str, Any]:
+def job_row(progress: Progress, line: Line) -> dict[str, Any]:
     """Return a job for the list, with its wage and the firms that were asked."""
-    job = next((one for one in desk.progress.content.jobs if one.key == line.key), None)
+    job = next((one for one in progress.content.jobs if one.key == line.key), None)
     panel = job_panel(job) if job else None
     survey = line.answers.get("method") == SURVEY
     sources = [
         {"key": one.key, "version": one.version, "what": one.answers.get("firm") or _("Without a name"), "valid": one.valid,
          "rest": ", ".join(filter(None, [exact(one.checked.get("wage")), day(one.checked.get("asked_on"))]))}
-        for one in (desk.whole.sources(line.key) if survey else ())
+        for one in (progress.whole.sources(line.key) if survey else ())
     ]  # fmt: skip
     method = str(wording.METHODS.get(line.answers.get("method", ""), ""))
     basis = str(wording.PAY_BASES.get(line.answers.get("pay_basis", ""), ""))
     return {"rest": " · ".join(filter(None, [basis, method])), "panel": panel, "survey": survey, "sources": sources}
 
 
-def measure_row(desk: Desk, job: Line) -> dict[str, Any]:
+def measure_row(progress: Progress, job: Line) -> dict[str, Any]:
     """Return how a job is measured, for the list of jobs to measure."""
-    line = desk.whole.measure(job.key)
+    line = progress.whole.measure(job.key)
     basis = str(wording.PAY_BASES.get(job.answers.get("pay_basis", ""), ""))
     rows = summary(line) if line else []
     rest = "; ".join(f"{row['label']}: {row['value']}" for row in rows if row["value"])
     return {"rest": rest or _("Not answered yet"), "basis": basis, "valid": bool(line and line.valid), "begun": line is not None}
 
 
-def list_rows(desk: Desk, section: Section) -> list[dict[str, Any]]:
+def list_rows(progress: Progress, section: Section) -> list[dict[str, Any]]:
     """Return the lines of a short list in words."""
     if section.slug == MEASURES:
         return [
-            {"key": job.key, "what": job.answers.get("name") or _("Without a name"), **measure_row(desk, job)}
-            for job in desk.whole.rows(JOBS)
+            {"key": job.key, "what": job.answers.get("name") or _("Without a name"), **measure_row(progress, job)}
+            for job in progress.whole.rows(JOBS)
         ]
-    make = site_row if section.slug == SITES else lambda line: job_row(desk, line)
+    make = site_row if section.slug == SITES else lambda line: job_row(progress, line)
     return [
         {"key": line.key, "version": line.version, "what": line_name(section, line.answers) or _("Without a name"),
          "valid": line.valid, **make(line)}
-        for line in desk.whole.rows(section.slug)
+        for line in progress.whole.rows(section.slug)
     ]  # fmt: skip
