@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-public_pages: list[URLPattern | URLResolver] = []
+from licenses.views.public import check, listing
+
+public_pages: list[URLPattern | URLResolver] = [
+    path("check/", check.check, name="check"),
+    path("list/", listing.index, name="list"),
+]

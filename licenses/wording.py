@@ -12,6 +12,28 @@ LICENSE_KINDS: dict[str, Any] = {
     "employer": _("Employer of workers with disabilities"),
     "facility": _("Rehabilitation facility or sheltered workshop"),
 }
+STATUSES: dict[str, Any] = {
+    "in-force": _("In force"),
+    "continued": _("Continued by pending renewal"),
+    "expired": _("Expired"),
+    "revoked": _("Revoked"),
+    "surrendered": _("Given up"),
+    "not-yet": _("Not yet in force"),
+}
+STATUS_TONES = {
+    "in-force": "active", "continued": "attention", "expired": "neutral", "revoked": "late", "surrendered": "neutral",
+    "not-yet": "waiting",
+}  # fmt: skip
+PERMITS: dict[str, Any] = {
+    "employer": _(
+        "This employer may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
+        "proportion to their productivity, at the places named here and in the term below."
+    ),
+    "facility": _(
+        "This facility may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
+        "proportion to their productivity, at the places named here and in the term below."
+    ),
+}
 COVERAGES: dict[str, Any] = {"whole": _("The whole establishment"), "departments": _("Named departments only")}
 PREVIOUS: dict[str, Any] = {
     "applied": _("Applied for a license"), "held": _("Held a license"), "denied": _("Was denied a license"),
