@@ -14,24 +14,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name="allegedfact",
-            name="found_at",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AlterField(
-            model_name="revocation",
-            name="ground",
-            field=models.CharField(
-                choices=[
-                    ("misrepresentation", "Misrepresentation or a false statement"),
-                    ("violation", "Violation of labor standards or of a term of the license"),
-                    ("not-needed", "License no longer needed to prevent loss of opportunity"),
-                    ("other", "Another cause"),
-                ],
-                max_length=20,
-            ),
-        ),
         migrations.CreateModel(
             name="RosterUpload",
             fields=[
