@@ -34,10 +34,8 @@ def files(request: HttpRequest, desk: Desk) -> HttpResponse:
         for slot in SLOTS
     ]  # fmt: skip
     shown = [one for one in slots if one["files"] or not one["out"]]
-    kept = desk.whole.kept.get("files")
     return render(request, "licenses/apply/files.html", desk.context(
         slots=shown, back_url=desk.url(), next=desk.url("check"), most=MOST_FILES,
-        to_confirm=kept.version if kept is not None and kept.answers.get("_confirm") else 0,
     ))  # fmt: skip
 
 
