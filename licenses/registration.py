@@ -32,7 +32,7 @@ def register_all() -> None:
                 lifecycle=lifecycle, notice_context=notices.context, url_prefix="licenses",
                 addressees=addressees.resolve, worked_by=WORKED_BY, frame=frame.context, actions=actions.ACTIONS,
                 words=TIMELINE, current_draft=getattr(actions, "current_draft", None),
-                give=getattr(actions, "give", None),
+                give=getattr(actions, "give", None), reminded=getattr(notices, "reminded", None),
             )
         )  # fmt: skip
         registry.register(*notices.NOTICES)

@@ -21,7 +21,7 @@ class Kind:
     `worked_by` holds the roles that may open its files. `frame(case, section)` is what its staff pages show around
     their own; `actions` holds form and service of each act, `words` the labels of its record; `current_draft(case)` is
     the draft that waits for a signature and `open_matters(case)` what its signer must know.
-    `returned(case, notice, actor=, at=)` is told of mail that came back.
+    `returned(case, notice, actor=, at=)` is told of mail that came back, `reminded(case, step, at=)` of a step of a clock.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
 
@@ -39,6 +39,7 @@ class Kind:
     current_draft: Callable[[Any], Any] | None = None
     open_matters: Callable[[Any], list[str]] | None = None
     returned: Callable[..., None] | None = None
+    reminded: Callable[..., None] | None = None
 
     @property
     def name(self) -> str:
