@@ -1,30 +1,12 @@
-"""The role words of closings that the cases app does not know: coordinators, who is to sign, who drafted."""
+"""The role words of closings that the cases app does not know: who is to sign, who drafted."""
 
 from __future__ import annotations
 
-from closings.guards import current_draft
-from wagecase.accounts.models import Role, User
+from closings.guards import ORDERS
 from wagecase.cases.models import Case
-from wagecase.cases.recipients import Recipient, of_user, supervisors
-
-SIGNER, DRAFTER, COORDINATOR = "signer", "drafter", "coordinator"
+from wagecase.cases.recipients import Recipient
 
 
 def resolve(case: Case, word: str) -> list[Recipient] | None:
-    """Return whoever `word` means, or None for a word that every kind of case knows.
-
-    The coordinator is whoever has the case, else all coordinators of the unit, else its supervisors.
-    """
-    if word == SIGNER:
-        draft = current_draft(case)
-        chosen = draft.intended_signer if draft else None
-        return [of_user(person) for person in ([chosen] if chosen and chosen.is_active else supervisors(case.unit))]
-    if word == DRAFTER:
-        row = case.closing_determinations.last()
-        return [of_user(row.drafted_by)] if row and row.drafted_by.is_active else []
-    if word == COORDINATOR:
-        if case.assignee is not None and case.assignee.is_active:
-            return [of_user(case.assignee)]
-        people = User.objects.filter(role=Role.COORDINATOR, unit=case.unit, is_active=True)
-        return [of_user(person) for person in (list(people) or supervisors(case.unit))]
-    return None
+    """Return whoever `word` means, or None for a word that every kind of case knows."""
+    return ORDERS.addressees(case, word)

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 
 from closings import wording
-from closings.determinations import Decided, Findings, check, copies_sent, findings_of
-from closings.guards import current_draft, has_drafted
+from closings.determinations import Decided, Findings, check, findings_of
+from closings.guards import ORDERS
 from closings.recording import latest
-from wagecase.accounts import acting
-from wagecase.accounts.models import User
-from wagecase.cases.act_forms import CHANGED, ActForm, ReasonForm
-from wagecase.cases.forms import CaseFilesField, StaffDateField
-from wagecase.cases.recipients import supervisors
+from wagecase.cases.act_forms import ActForm, ReasonForm
+from wagecase.cases.forms import CaseFilesField
+from wagecase.cases.order_forms import offer_signers, signer_field
 from wagecase.web.forms import MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
@@ -39,14 +36,8 @@ class RemoveImportedForm(ReasonForm):
     )  # fmt: skip
 
 
-class ReturnDraftForm(ReasonForm):
-    reason = NarrativeField(
-        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
-        help_text="The drafter reads it. The employer does not.",
-    )  # fmt: skip
-
-
 class DeterminationForm(ActForm):
+    wide = True
     daily_amount = MoneyField(
         label="Surcharge for each day of short notice to an official", noun="the surcharge for each day", required=False,
         high="99999.99",
@@ -59,10 +50,7 @@ class DeterminationForm(ActForm):
         label="Reasons for the determination", noun="the reasons", rows=8, max_length=10_000,
         help_text="Leave an empty line between paragraphs. The employer reads them.",
     )  # fmt: skip
-    intended_signer = forms.ChoiceField(
-        label="Who signs it", widget=forms.Select, error_messages={"required": "Choose who signs it"},
-        help_text="A second person: nobody signs who drafted any version of it.",
-    )  # fmt: skip
+    intended_signer = signer_field()
 
     def set_up(self) -> None:
         """Ask for each claimed exception, and for an amount only where an official was told late."""
@@ -79,8 +67,8 @@ class DeterminationForm(ActForm):
                 label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
             )
         self.fields = {**ordered, **self.fields}
-        last = self.case.closing_determinations.filter(signed_at=None).last()
-        self._choose_signer(last)
+        last = ORDERS.last_draft(self.case)
+        self.signers = offer_signers(self)
         self.fields[
             "daily_amount"
         ].help_text = (
@@ -93,26 +81,10 @@ class DeterminationForm(ActForm):
         found = findings_of(last)
         values: dict[str, Any] = {
             "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
-            "intended_signer": last.intended_signer_id,
         }  # fmt: skip
         for one in found.exceptions:
             values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
         return values
-
-    def _choose_signer(self, last: Any) -> None:
-        named: list[User] = acting.signers(self.case.unit, at=timezone.now())
-        self.signers = {
-            str(person.pk): person
-            for person in dict.fromkeys([*supervisors(self.case.unit), *named])
-            if person.pk != self.user.pk and not has_drafted(self.case, person.pk)
-        }
-        chosen = self.fields["intended_signer"]
-        chosen.choices = [
-            ("", "Choose who signs"),
-            *((pk, ", ".join(filter(None, [p.name, p.title, p.office]))) for pk, p in self.signers.items()),
-        ]
-        if len(self.signers) == 1:
-            chosen.initial = next(iter(self.signers))
 
     def findings(self) -> Findings:
         """Return what was decided."""
@@ -138,25 +110,3 @@ class DeterminationForm(ActForm):
     def facts(self) -> dict[str, Any]:
         """Return the findings and who is to sign."""
         return {"findings": self.findings(), "intended_signer": self.signers[self.cleaned_data["intended_signer"]]}
-
-
-class SignForm(ActForm):
-    draft_sha256 = forms.CharField(
-        widget=forms.HiddenInput, error_messages={"required": CHANGED}, max_length=64, min_length=64
-    )
-
-    def set_up(self) -> None:
-        """Bind the signature to the very bytes that are shown."""
-        draft = current_draft(self.case)
-        self.fields["draft_sha256"].initial = draft.draft.sha256 if draft else ""
-
-
-class RecordServiceForm(ActForm):
-    served_on = StaffDateField(label="Day of service", noun="the day of service", past=True)
-
-    def set_up(self) -> None:
-        """Start from the day on which the last copy left and say when each one did."""
-        sent = copies_sent(self.case)
-        field = self.fields["served_on"]
-        field.initial = max((on for _to, _way, on in sent), default=None)
-        field.help_text = "Not before the last copy left." if sent else ""
