@@ -23,6 +23,7 @@ STAFF = (
     ("ana.ruiz@example.org", "Ana Ruiz Example", _("Investigator"), "investigator", "Madison"),
     ("ben.olsen@example.org", "Ben Olsen Sample", _("Investigator"), "investigator", "Milwaukee"),
     ("chue.vang@example.org", "Chue Vang Placeholder", _("Senior investigator"), "investigator", "Eau Claire"),
+    ("hana.lind@example.org", "Hana Lind Example", _("License specialist"), "specialist", "Madison"),
     ("gus.weber@example.org", "Gus Weber Example", _("Closings coordinator"), "coordinator", "Madison"),
     ("dora.klein@example.org", "Dora Klein Example", _("Section supervisor"), "supervisor", "Madison"),
     ("eli.brook@example.org", "Eli Brook Sample", _("Deputy supervisor"), "supervisor", "Milwaukee"),

@@ -28,8 +28,8 @@ from wagecase.notices.outbox import deliver_due
 
 CENTRAL = ZoneInfo("America/Chicago")
 ROLES = (
-    "investigator", "coordinator", "supervisor", "administrator", "complainant", "employer", "system", "stranger",
-    "acting signer",
+    "investigator", "coordinator", "specialist", "supervisor", "administrator", "complainant", "employer", "system",
+    "stranger", "acting signer",
 )  # fmt: skip
 
 
@@ -47,6 +47,7 @@ NAMES = {
     "sam": ("Sam Supervisor Sample", Role.SUPERVISOR),
     "ada": ("Ada Administrator Example", Role.ADMINISTRATOR),
     "cora": ("Cora Coordinator Example", Role.COORDINATOR),
+    "lin": ("Lin Specialist Example", Role.SPECIALIST),
 }
 
 
@@ -88,8 +89,10 @@ def actor_of(role: str, case: Case | None = None) -> Actor:
     if role == "stranger":
         return Actor("account", 999_999, "", "Nobody we know")
     return person(
-        {"investigator": "ina", "coordinator": "cora", "supervisor": "sue", "administrator": "ada"}[role]
-    ).actor
+        {
+            "investigator": "ina", "coordinator": "cora", "specialist": "lin", "supervisor": "sue", "administrator": "ada",
+        }[role]
+    ).actor  # fmt: skip
 
 
 def name_signer(

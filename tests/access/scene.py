@@ -35,10 +35,11 @@ from tests.factories import (
     trace,
     walk,
 )
+from tests.licenses import organization
 from tests.rates.workbench import DATED, INDEX, LINE, TYPED, authority, drafted, put_in_force
 from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
-from wagecase.accounts.models import ActingSigner, KeptPost, User
+from wagecase.accounts.models import ActingSigner, KeptPost, Membership, User
 from wagecase.audit.models import Event
 from wagecase.cases import drafts, mailroom
 from wagecase.cases.links import access_code
@@ -92,7 +93,7 @@ def build() -> Scene:
     make_pdfs(at("2026-03-02 13:00"))
     send_mail(at("2026-03-02 13:00"))
     scene.things = {**_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
-    scene.clients = {**_public(case, other), **_staff()}
+    scene.clients = {**_public(case, other), **_staff(), **_members()}
     _drafts(scene)
     scene.things |= _rates(scene)
     scene.things |= _closing()
@@ -261,20 +262,39 @@ def _staff() -> dict[str, Client]:
     """Sign everybody in the way people do, then close one account and change one role."""
     for key in NAMES:
         person(key)
-    for key in ("ina", "ivo", "sue", "ada", "dee", "sta", "cora"):
+    for key in ("ina", "ivo", "sue", "ada", "dee", "sta", "cora", "lin"):
         _member(key)
     _member("ole", unit="equal-rights")
     _member("una", verified=False)
     clients = {
         "assigned": sign_in("ina"), "investigator": sign_in("ivo"), "other_unit": sign_in("ole"),
-        "coordinator": sign_in("cora"), "supervisor": sign_in("sue"), "administrator": sign_in("ada"), "deactivated": sign_in("dee"),
-        "unverified": sign_in("una"), "stale": sign_in("sta"),
+        "coordinator": sign_in("cora"), "specialist": sign_in("lin"), "supervisor": sign_in("sue"),
+        "administrator": sign_in("ada"), "deactivated": sign_in("dee"), "unverified": sign_in("una"), "stale": sign_in("sta"),
     }  # fmt: skip
     for persona in ("deactivated", "stale"):  # both had the run of the house until now
         assert clients[persona].get("/staff/").status_code == 200
     ada, moment = person("ada").actor, at("2026-03-02 14:00")
     accounts.deactivate(person=User.objects.get(email="dee@example.org"), actor=ada, at=moment)
     accounts.change_role(person=User.objects.get(email="sta@example.org"), role="supervisor", actor=ada, at=moment)
+    return clients
+
+
+def _members() -> dict[str, Client]:
+    """Sign in three members of one organization and the owner of another."""
+    works, others = (
+        organization(at=at("2026-03-02 11:00")),
+        organization("Other Works Example", at=at("2026-03-02 11:00")),
+    )
+    clients = {}
+    for persona, of, role in (
+        ("member_owner", works, "owner"), ("member_filer", works, "filer"), ("member_viewer", works, "viewer"),
+        ("other_member", others, "owner"),
+    ):  # fmt: skip
+        key = persona.replace("_", "-")
+        user = User.objects.create_user(f"{key}@example.org", PASSWORD, name=f"{key.capitalize()} Example")
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        Membership.objects.create(organization=of, user=user, role=role, began_at=at("2026-03-02 11:00"))
+        clients[persona] = sign_in(key)
     return clients
 
 

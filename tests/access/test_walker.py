@@ -36,6 +36,7 @@ def guarded(view: Any) -> Any:
 
 
 GUARDED = sorted(name for name, entry in BY_NAME.items() if guarded(entry.callback) is not None)
+STAFF_PAGES = ("staff_", "complaint_", "closing_", "license_")
 PARTY_PAGES = ["receipt", "status", "document", "file_download", "answer", "evidence", "withdraw"]
 EVERY = {row.name: row for row in MATRIX if row.method == "POST"}
 
@@ -95,8 +96,15 @@ def test_every_page_of_staff_refuses_everybody_who_is_no_staff():
         "stale",
     )
     for row in MATRIX:
-        if row.name.startswith(("staff_", "complaint_", "closing_")):
+        if row.name.startswith(STAFF_PAGES):
             assert {row.expected[persona] for persona in outside} <= {"302-sign-in", "405"}, row.label
+
+
+def test_no_member_of_an_organization_reaches_a_page_of_staff():
+    members = ("member_owner", "member_filer", "member_viewer", "other_member")
+    for row in MATRIX:
+        if row.name.startswith(STAFF_PAGES):
+            assert {row.expected[persona] for persona in members} <= {"404", "405"}, row.label
 
 
 def test_an_administrator_and_another_unit_open_no_case():
@@ -169,7 +177,7 @@ def row_of(name: str, *, wanted: Callable[[Row], bool]) -> Row:
 
 
 def test_all_pages_of_staff_have_a_door():
-    named = {row.name for row in MATRIX if row.name.startswith(("staff_", "complaint_", "closing_"))}
+    named = {row.name for row in MATRIX if row.name.startswith(STAFF_PAGES)}
     assert named == set(GUARDED)
     assert len(GUARDED) >= 30
 

@@ -18,7 +18,8 @@ from tests.factories import undone
 MATRIX = Path(__file__).with_name("matrix.csv")
 PERSONAS = (
     "anonymous", "drafter", "complainant", "other_complainant", "employer", "assigned", "investigator", "other_unit",
-    "coordinator", "supervisor", "administrator", "deactivated", "unverified", "stale",
+    "coordinator", "specialist", "supervisor", "administrator", "deactivated", "unverified", "stale",
+    "member_owner", "member_filer", "member_viewer", "other_member",
 )  # fmt: skip
 METHODS = ("GET", "POST")
 OUTCOMES = ("200", "302-sign-in", "302-find", "302-done", "403", "404", "405", "409", "422")

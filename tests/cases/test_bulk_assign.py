@@ -150,4 +150,4 @@ def test_no_person_chosen_says_so(cases):
     answers = {**hidden(client.get(address)), "seen": [f"{cases[0].pk}:{cases[0].version}"]}
     answer = client.post(address, answers)
     assert answer.status_code == 422
-    assert "Choose an investigator" in words(answer)
+    assert "Choose a person" in words(answer)

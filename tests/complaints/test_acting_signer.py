@@ -278,7 +278,7 @@ def test_a_supervisor_names_and_ends_on_the_pages(clock):
     answers = {"person": person("ivo").pk, "from_on": "2026-03-02", "to_on": "2026-03-06"}
     assert send(client, "/staff/signers/", **answers).status_code == 303
     text = words(client.get("/staff/signers/"))
-    assert "Ivo Investigator Sample may sign determinations from March 2, 2026 to March 6, 2026." in text
+    assert "Ivo Investigator Sample may sign from March 2, 2026 to March 6, 2026." in text
     assert "Signs now" in text
     row = ActingSigner.objects.get()
     assert send(client, f"/staff/signers/{row.pk}/end/").status_code == 303

@@ -24,6 +24,8 @@ class Role(models.TextChoices):
 
 STAFF_ROLES = (Role.INVESTIGATOR, Role.SPECIALIST, Role.COORDINATOR, Role.SUPERVISOR, Role.ADMINISTRATOR)
 CASE_ROLES = (Role.INVESTIGATOR, Role.SPECIALIST, Role.COORDINATOR, Role.SUPERVISOR)
+WORKER_ROLES = (Role.INVESTIGATOR, Role.SPECIALIST, Role.COORDINATOR)  # whose cases fall to the supervisors
+POOL_ROLES = (Role.SPECIALIST, Role.COORDINATOR)  # what nobody of them has is the work of them all
 
 
 class UserManager(BaseUserManager["User"]):

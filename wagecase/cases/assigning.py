@@ -1,4 +1,4 @@
-"""Gives several cases to one investigator in one press: each by its own act, under its own rules, with its own event."""
+"""Gives several cases to one person in one press: each by its own act, under its own rules, with its own event."""
 
 from __future__ import annotations
 
@@ -55,9 +55,12 @@ def assign_cases(*, seen: Mapping[int, int], investigator: User, by: User, at: d
 
 def _give(case: Case, person: User, *, version: int, by: User, at: datetime) -> str:
     """Give one case; return why it was not given, or nothing. What a refused act wrote is undone with its event."""
-    give = kinds.get(case.kind).give
+    kind = kinds.get(case.kind)
+    give = kind.give
     if give is None:
         return "cases of this kind are not assigned"
+    if person.role not in kind.worked_by:
+        return f"{person.name} does not work on cases of this kind"
     if case.version != version:
         return "somebody changed it meanwhile"
     try:

@@ -128,6 +128,7 @@ class PersonForm(SubmissionKeyMixin):
     )
     role.choice_hints = {  # type: ignore[attr-defined]
         Role.INVESTIGATOR: "Works cases and drafts determinations.",
+        Role.SPECIALIST: "Reviews applications for licenses and keeps the licenses.",
         Role.COORDINATOR: "Keeps the closing notices and the public list, and drafts their determinations.",
         Role.SUPERVISOR: "Assigns cases and signs determinations.",
         Role.ADMINISTRATOR: "Keeps people and operations. Does not open case files.",

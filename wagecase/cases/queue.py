@@ -17,7 +17,7 @@ from wagecase.cases.forms import StaffDateField
 from wagecase.cases.models import Case, DueOrLast
 from wagecase.cases.rows import with_details
 from wagecase.cases.searching import normalized
-from wagecase.cases.selectors import needs, to_assign, visible_to, waiting_on_others
+from wagecase.cases.selectors import needs, to_assign, to_sign, visible_to, waiting_on_others
 from wagecase.rules import calendar
 from wagecase.web.formatting import day
 from wagecase.web.forms import GovForm, TextField
@@ -41,7 +41,7 @@ class QueueForm(GovForm):
     kind = forms.ChoiceField(label="Kind", required=False)
     assignee = forms.ChoiceField(label="Assigned to", required=False)
     step = forms.ChoiceField(
-        label="Next step", required=False, choices=_choices("Anybody’s", [("mine", "Mine"), ("others", "Others’")])
+        label="Next step", required=False, choices=_choices("Anybody’s", [("mine", "Mine"), ("others", "Others’"), ("sign", "A signature")])
     )
     due = forms.ChoiceField(
         label="Decision due", required=False,
@@ -57,10 +57,14 @@ class QueueForm(GovForm):
     received_to = StaffDateField(label="Received to", noun="the last day received", required=False)
     employer = TextField(label="Employer starts with", noun="the employer's name", required=False, max_length=100)
 
-    def __init__(self, *args: Any, people: list[User], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: list[User], role: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        tables = [kind.lifecycle for kind in kinds.all_kinds()]
-        states = {state.name: str(state.label) for table in tables for state in table.states}
+        tables = [kind.lifecycle for kind in kinds.all_kinds() if role in kind.worked_by]
+        states: dict[str, str] = {}  # one name may mean another thing in another kind: then both are named
+        for state in (state for table in tables for state in table.states):
+            words = states.setdefault(state.name, str(state.label))
+            if str(state.label) not in words.split(" / "):
+                states[state.name] = f"{words} / {state.label}"
         offered = {
             "state": _choices("Any state", states.items()),
             "kind": _choices("Any kind", [(table.kind, str(table.title)) for table in tables]),
@@ -129,7 +133,7 @@ def filtered(user: User, data: dict[str, Any], *, today: date) -> QuerySet[Case]
         who = Q(assignee=None) if assignee == NOBODY else Q(assignee=user.pk if assignee == ME else assignee)
         cases = cases.filter(who)
     if step := data.get("step"):
-        wanted = needs(user) if step == "mine" else waiting_on_others(user)
+        wanted = {"mine": needs, "others": waiting_on_others, "sign": to_sign}[step](user)
         cases = cases.filter(pk__in=wanted.order_by().values("pk"))
     cases = cases.filter(_file(data))
     if due := data.get("due"):

@@ -1,11 +1,11 @@
-"""Turns the role words of the notice registry (complainant, employer, investigator, supervisor) into people."""
+"""Turns the role words of the notice registry (complainant, employer, investigator, specialist) into people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wagecase.accounts.models import Role, User
+from wagecase.accounts.models import POOL_ROLES, WORKER_ROLES, Role, User
 from wagecase.cases import kinds
 from wagecase.cases.models import Case, Party
 from wagecase.web.mail_addresses import is_usable
@@ -58,7 +58,10 @@ def supervisors(unit: str) -> list[User]:
 
 
 def resolve(case: Case, word: str) -> list[Recipient]:
-    """Return whoever `word` means in `case`; a case without an active investigator falls to the unit's supervisors."""
+    """Return whoever `word` means in `case`; the worker is whoever has the case, if still there.
+
+    Else it is everybody of a role that shares its work; where nobody is left, the unit's supervisors.
+    """
     own = kinds.get(case.kind).addressees
     if own is not None and (found := own(case, word)) is not None:
         return found
@@ -67,11 +70,17 @@ def resolve(case: Case, word: str) -> list[Recipient]:
     if word in Party.Role.values:
         return [of_party(party) for party in case.parties.filter(role=word)]
     staff: Iterable[User]
-    if word == Role.INVESTIGATOR:
-        active = case.assignee is not None and case.assignee.is_active
-        staff = [case.assignee] if active and case.assignee else supervisors(case.unit)
+    if word in WORKER_ROLES:
+        staff = _workers(case, word)
     elif word == Role.SUPERVISOR:
         staff = supervisors(case.unit)
     else:
         raise KeyError(f"no addressee called {word!r}")
     return [of_user(user) for user in staff]
+
+
+def _workers(case: Case, role: str) -> list[User]:
+    if case.assignee is not None and case.assignee.is_active:
+        return [case.assignee]
+    pool = User.objects.filter(role=role, unit=case.unit, is_active=True) if role in POOL_ROLES else ()
+    return list(pool) or supervisors(case.unit)

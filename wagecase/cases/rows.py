@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
-from wagecase.accounts.models import Role
+from wagecase.accounts.models import WORKER_ROLES, Role
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
 from wagecase.cases.acts import asks_guards, lifecycle_of, state_of, step_words
@@ -154,7 +154,7 @@ def short_kind(case: Case) -> str:
 
 
 def _waits_on(case: Case, role: str) -> str:
-    if role == Role.INVESTIGATOR and case.assignee:
+    if role in WORKER_ROLES and case.assignee:
         return case.assignee.name
     return {"": "Nobody", Role.SUPERVISOR: "A supervisor"}.get(role, f"The {role}")
 

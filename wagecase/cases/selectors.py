@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from wagecase.accounts import acting
-from wagecase.accounts.models import CASE_ROLES, Role, User
+from wagecase.accounts.models import CASE_ROLES, POOL_ROLES, WORKER_ROLES, Role, User
 from wagecase.cases import kinds
 from wagecase.cases.models import Case, Task
 from wagecase.cases.searching import normalized
@@ -42,14 +42,18 @@ def states_waiting_on(role: str) -> list[tuple[str, str]]:
 
 
 def _lent_states() -> list[tuple[str, str]]:
-    """Return the (kind, state) pairs in which an appointment as acting signer lets a person act."""
-    return [
+    """Return the (kind, state) pairs that wait for a supervisor's signature, which an appointment lets others give.
+
+    A right that is lent for an act in passing (to confirm something, to record an order elsewhere) makes nothing wait.
+    """
+    lent = {
         (kind.name, state)
         for kind in kinds.all_kinds()
         for row in kind.lifecycle.transitions
         if ACTING_SIGNER in row.by
         for state in row.source
-    ]
+    }
+    return [pair for pair in states_waiting_on(Role.SUPERVISOR) if pair in lent]
 
 
 def _in_states(pairs: list[tuple[str, str]]) -> Q:
@@ -59,22 +63,27 @@ def _in_states(pairs: list[tuple[str, str]]) -> Q:
     return condition
 
 
-def _own_step(user: User) -> Q:
-    """The cases in which the next step is this person's; those of an investigator who left fall to the supervisors.
+def _had_by(user: User) -> Q:
+    """The cases that a person has; what nobody has is everybody's of a role that shares its work."""
+    return Q(assignee=user) | Q(assignee=None) if user.role in POOL_ROLES else Q(assignee=user)
 
-    What waits for a coordinator and nobody has is every coordinator's. Whoever may sign for the supervisors today has
-    the unit's drafts to sign too, but for those of an own case.
+
+def _own_step(user: User) -> Q:
+    """The cases in which the next step is this person's; those of somebody who left fall to the supervisors.
+
+    What waits for a role that shares its work and nobody has is everybody's of that role. Whoever may sign for the
+    supervisors today has the unit's drafts to sign too, but for those of an own case.
     """
-    investigators = _in_states(states_waiting_on(Role.INVESTIGATOR))
     if user.role != Role.SUPERVISOR:
-        own = investigators & Q(assignee=user)
-        if user.role == Role.COORDINATOR:
-            own = _in_states(states_waiting_on(Role.COORDINATOR)) & (Q(assignee=user) | Q(assignee=None))
+        own = _in_states(states_waiting_on(user.role)) & _had_by(user)
         if acting.in_force(user.pk, unit=user.unit, at=timezone.now()) is None:
             return own
         return own | _in_states(_lent_states()) & Q(unit=user.unit) & ~Q(assignee=user)
-    left = Q(assignee=None) | Q(assignee__is_active=False)
-    return _in_states(states_waiting_on(Role.SUPERVISOR)) | investigators & (Q(assignee=user) | left)
+    found = _in_states(states_waiting_on(Role.SUPERVISOR))
+    for role in WORKER_ROLES:
+        left = Q(assignee__is_active=False) if role in POOL_ROLES else Q(assignee__is_active=False) | Q(assignee=None)
+        found |= _in_states(states_waiting_on(role)) & (Q(assignee=user) | left)
+    return found
 
 
 def needs(user: User) -> QuerySet[Case]:
@@ -83,17 +92,28 @@ def needs(user: User) -> QuerySet[Case]:
     return cases.select_related("employer", "assignee").order_by("due_on", "id")
 
 
+def to_sign(user: User) -> QuerySet[Case]:
+    """Return the open cases that wait for a supervisor's signature."""
+    return visible_to(user).filter(_in_states(_lent_states()), is_open=True)
+
+
 def waiting_on_others(user: User) -> QuerySet[Case]:
-    """Return this person's open cases in which somebody else must act next."""
+    """Return this person's open cases in which somebody else must act next; a file that waits for nobody is none."""
     mine = visible_to(user).filter(is_open=True)
-    if user.role == Role.INVESTIGATOR:
-        mine = mine.filter(assignee=user)
+    if user.role in WORKER_ROLES:
+        mine = mine.filter(_had_by(user))
+    resting = [
+        (kind.name, state.name)
+        for kind in kinds.all_kinds()
+        for state in kind.lifecycle.states
+        if state.open and not state.waits_on
+    ]
     own = Case.objects.filter(_own_step(user))
-    return mine.exclude(pk__in=own).select_related("employer", "assignee").order_by("due_on", "id")
+    return mine.exclude(_in_states(resting)).exclude(pk__in=own).select_related("employer", "assignee").order_by("due_on", "id")
 
 
 def to_assign(user: User) -> QuerySet[Case]:
-    """Return the open cases without an investigator that can be given to one now, as the kinds' tables have it."""
+    """Return the open cases that nobody has and that can be given to somebody now, as the kinds' tables have it."""
     pairs = [
         (kind.name, state)
         for kind in kinds.all_kinds()
@@ -110,7 +130,7 @@ def due(user: User, *, until: date, since: date | None = None) -> QuerySet[Case]
     if since is not None:
         cases = cases.filter(due_on__gte=since)
     if user.role != Role.SUPERVISOR:
-        cases = cases.filter(assignee=user)
+        cases = cases.filter(_had_by(user))
     return cases.select_related("employer", "assignee").order_by("due_on", "id")
 
 

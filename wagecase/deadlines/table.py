@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.utils.translation import gettext_noop
 
-REMINDED_ROLES = ("investigator", "specialist", "employer", "supervisor")
+REMINDED_ROLES = ("investigator", "specialist", "coordinator", "employer", "supervisor")
 
 
 @dataclass(frozen=True, slots=True)

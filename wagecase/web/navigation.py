@@ -18,12 +18,13 @@ class Link:
     about: str | Promise = ""
     later: str | Promise = ""
     roles: tuple[str, ...] = ()  # of staff links: who sees it; empty means everybody
+    query: str = ""  # of a list that this place shows in part
 
     @property
     def href(self) -> str:
         """Return the address, or "" while no such page exists."""
         try:
-            return reverse(self.route)
+            return reverse(self.route) + (f"?{self.query}" if self.query else "")
         except NoReverseMatch:
             return ""
 
@@ -79,10 +80,11 @@ PUBLIC_LINKS: tuple[Link, ...] = (
     Link(_("Home"), "home"),
     *TASKS,
 )
-CASE_STAFF, ADMINISTRATORS = ("investigator", "coordinator", "supervisor"), ("administrator",)
+CASE_STAFF, ADMINISTRATORS = ("investigator", "specialist", "coordinator", "supervisor"), ("administrator",)
 STAFF_LINKS: tuple[Link, ...] = (
     Link("Home", "staff_home", roles=CASE_STAFF),
     Link("Cases", "staff_queue", roles=CASE_STAFF),
+    Link("Licenses", "staff_queue", roles=("specialist", "supervisor"), query="kind=license&open=all"),
     Link("Letters to mail", "staff_letters", roles=CASE_STAFF),
     Link("New complaint", "complaint_intake", roles=("investigator", "supervisor")),
     Link("New closing notice", "closing_key", roles=("coordinator", "supervisor")),

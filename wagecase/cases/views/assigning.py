@@ -1,4 +1,4 @@
-"""The page that gives the ticked cases of the queue to one investigator: it names exactly those, and asks once."""
+"""The page that gives the ticked cases of the queue to one person: it names exactly those, and asks once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from wagecase.web.paging import noun_count
 class BulkAssignForm(SubmissionKeyMixin):
     """Whom the cases are given to, and which version of each the page showed."""
 
-    investigator = forms.ChoiceField(label="Investigator", error_messages={"required": "Choose an investigator"})
+    investigator = forms.ChoiceField(label="Give them to", error_messages={"required": "Choose a person"})
     seen = forms.MultipleChoiceField(
         label="Cases", widget=forms.MultipleHiddenInput, required=False,
         error_messages={"invalid_choice": "Open the page again from the list of cases"},

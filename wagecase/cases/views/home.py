@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from wagecase.accounts.access import case_staff_required, staff_required
 from wagecase.accounts.models import Role, User
-from wagecase.cases import kinds, rows, selectors
+from wagecase.cases import rows, selectors
 from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case, Task
 from wagecase.cases.queue import WEEK
@@ -76,22 +76,14 @@ def _due_groups(today: date, user: User) -> list[dict[str, Any]]:
 
 
 def _unit(user: User) -> dict[str, Any]:
-    """Return what a supervisor watches: what waits for a signature, what has no investigator, who is late with how many."""
+    """Return what a supervisor watches: what waits for a signature, what nobody has, who is late with how many."""
     cases = selectors.visible_to(user).filter(is_open=True)
-    signing = {
-        state
-        for kind in kinds.all_kinds()
-        for row in kind.lifecycle.transitions
-        if row.name.startswith("sign_") and user.role in row.by
-        for state in row.source
-    }
     late = (
         cases.filter(due_on__lt=timezone.localdate()).values("assignee", "assignee__name").order_by("assignee__name")
         .annotate(count=Count("pk"))
     )  # fmt: skip
     return {
-        "signing": cases.filter(state__in=signing).count(), "signing_states": sorted(signing),
-        "unassigned": selectors.to_assign(user).count(), "late": list(late),
+        "signing": selectors.to_sign(user).count(), "unassigned": selectors.to_assign(user).count(), "late": list(late),
     }  # fmt: skip
 
 

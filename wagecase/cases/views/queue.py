@@ -29,7 +29,7 @@ def cases(request: HttpRequest) -> HttpResponse:
     """The list of cases; filters, order and place are all in the address."""
     query = queue.asked(request.GET, request.user)
     today, sort = timezone.localdate(), query.get("sort", "")
-    form = queue.QueueForm(query, people=queue.people_of(request.user))
+    form = queue.QueueForm(query, people=queue.people_of(request.user), role=request.user.role)
     data = form.cleaned_data if form.is_valid() else {}
     found = queue.filtered(request.user, data, today=today)
     found, order, descending = queue.ordered(found, sort, has_due=bool(data.get("due")))

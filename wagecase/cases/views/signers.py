@@ -72,7 +72,7 @@ def _name(request: HttpRequest, form: SignerForm) -> HttpResponse:
         )
         submission.location = reverse("staff_signers")
     days = f"from {day(data['from_on'])} to {day(data['to_on'])}"
-    messages.success(request, f"{person.name} may sign determinations {days}.")
+    messages.success(request, f"{person.name} may sign {days}.")
     return HttpResponseRedirect(reverse("staff_signers"), status=303)
 
 
