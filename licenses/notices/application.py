@@ -39,7 +39,12 @@ def _employer(on: str, title: str, template: str = "", *, cite: str = "", kinds:
 
 def _staff(on: str, to: str, template: str = "", *, kinds: tuple[str, ...] = KINDS) -> NoticeRow:
     return NoticeRow(
-        kind=f"licenses.{on}", on=f"licenses.{on}", to=to, channel=EMAIL, template=f"licenses/{template or on}", kinds=kinds
+        kind=f"licenses.{on}",
+        on=f"licenses.{on}",
+        to=to,
+        channel=EMAIL,
+        template=f"licenses/{template or on}",
+        kinds=kinds,
     )
 
 
@@ -100,5 +105,7 @@ def _signature(case: Case, facts: Mapping[str, Any], today: date) -> Signature |
 def dated_parts(on: date, language: str) -> dict[str, str]:
     """Return the HTML, in `language`, of what a letter made again on `on` says of the time to ask for review."""
     with translation.override(language):
-        words = render_to_string("letters/licenses/parts/review_dates_line.html", {"review": review_of(on, language=language)})
+        words = render_to_string(
+            "letters/licenses/parts/review_dates_line.html", {"review": review_of(on, language=language)}
+        )
     return {"review-dates": words}
