@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from closings import determinations, imported, intake, publishing
+from closings import assigning, determinations, imported, intake, publishing
 from closings.forms import acts
+from wagecase.cases import order_forms
 from wagecase.cases.act_forms import PlainForm
 from wagecase.cases.actions import Action
 
@@ -12,6 +13,8 @@ ACTIONS: dict[str, Action] = {
     for action in (
         Action("publish", PlainForm, publishing.publish),
         Action("remove_imported", acts.RemoveImportedForm, imported.remove_imported, versioned=False, danger=True),
+        Action("assign", acts.AssignForm, assigning.assign, chooses="coordinator"),
+        Action("restore_imported", acts.RestoreImportedForm, imported.restore_imported),
         Action("rescind", acts.RescindForm, intake.rescind, danger=True),
         Action("add_evidence", acts.AddEvidenceForm, intake.add_evidence, versioned=False),
         Action(
@@ -21,11 +24,11 @@ ACTIONS: dict[str, Action] = {
         Action(
             "revise_determination", acts.DeterminationForm, determinations.revise_determination, person="drafted_by"
         ),
-        Action("return_draft", acts.ReturnDraftForm, determinations.return_draft),
+        Action("return_draft", order_forms.ReturnDraftForm, determinations.return_draft),
         Action(
-            "sign_determination", acts.SignForm, determinations.sign_determination, person="signer", confirmed=True
+            "sign_determination", order_forms.SignForm, determinations.sign_determination, person="signer", confirmed=True
         ),
-        Action("record_service", acts.RecordServiceForm, determinations.record_service),
+        Action("record_service", order_forms.RecordServiceForm, determinations.record_service),
         Action("reopen_service", PlainForm, determinations.reopen_service),
         Action("close", PlainForm, determinations.close),
     )

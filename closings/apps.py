@@ -8,15 +8,16 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings import addressees, guards
+        from closings import addressees, assigning, guards
         from closings.actions import ACTIONS
         from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
-        from closings.notices import NOTICES, closing_context, dated_parts
+        from closings.notices import NOTICES, closing_context
         from closings.views import kept
         from closings.views.staff import frame
         from closings.wording import TIMELINE
         from wagecase.cases import housekeeping, jobs, kinds
+        from wagecase.cases.review import dated_parts
         from wagecase.notices import registry
         from wagecase.web import views
 
@@ -31,7 +32,8 @@ class ClosingsConfig(AppConfig):
                 frame=frame.context,
                 actions=ACTIONS,
                 words=TIMELINE,
-                current_draft=guards.current_draft,
+                orders=guards.ORDERS,
+                give=assigning.give,
             )
         )
         registry.register(*NOTICES)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from closings import determinations, intake, publishing
 from closings.content import ClaimFacts, NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
 from closings.determinations import Decided, Findings
+from closings.guards import ORDERS
 from wagecase.accounts.models import User
 from wagecase.cases.mailing import mark_mailed
 from wagecase.cases.models import Case
@@ -183,7 +184,7 @@ def _mail(play: Play, at: datetime) -> None:
 
 
 def _serve(play: Play, at: datetime) -> None:
-    on = max(on for _to, _way, on in determinations.copies_sent(play.file))
+    on = max(copy.on for copy in ORDERS.copies_sent(play.file))
     determinations.record_service(
         play.file, served_on=on, actor=play.coordinator.actor, at=at, expected_version=play.file.version
     )

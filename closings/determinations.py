@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from closings import wording
 from closings.content import OFFICIAL, NoticeContent
 from closings.estimate import Estimate, estimate, surcharge
-from closings.guards import copies, current_draft, has_drafted
+from closings.guards import ORDERS
 from closings.models import Determination
 from closings.publishing import short_key
 from closings.recording import latest
-from closings.review import review_rights
 from closings.sections import recipient_words
-from wagecase.accounts import acting
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.cases.signing import check_signer, same_person
+from wagecase.cases.orders import paragraphs
+from wagecase.cases.review import review_rights
+from wagecase.cases.signing import same_person
 from wagecase.cases.tasks import person_of
-from wagecase.documents import services as documents
-from wagecase.errors import StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rules.finding import Finding
-from wagecase.web.formatting import day
-
-TEMPLATE = "letters/closings/determination.html"
 
 
 @dataclass(frozen=True)
@@ -170,62 +163,28 @@ def _draft(
         same_person(by, actor, name)
         content = latest(case.closing)
         worked = check(content, findings)
-        if signer is not None:
-            _check_signer(case, signer, by=by, at=at)
-        _drop_tasks(case, at=at, by=by)
         cases.finish_tasks(keys=[short_key(case)], at=at, by=by)
-        case.closing_determinations.filter(signed_at=None).update(superseded=True)
-        document = documents.freeze(
-            case=case, kind="closings.draft_determination", title="Determination (draft)", template=TEMPLATE,
+        row = ORDERS.redraft(
+            case, by=by, signer=signer, at=at,
             context={
-                **order_parts(case, content, findings=findings, worked=worked), **signer_words(signer), "case": case,
-                "draft": True, "review": review_rights(timezone.localdate(at)),
+                **order_parts(case, content, findings=findings, worked=worked),
+                "review": review_rights(timezone.localdate(at)),
             },
-            language="en", visibility="staff", at=at,
-        )  # fmt: skip
-        row = Determination.objects.create(
-            case=case, revision=case.closing.revision, required=worked.required, worksheet=worksheet(content, worked),
+            revision=case.closing.revision, required=worked.required, worksheet=worksheet(content, worked),
             exceptions=[asdict(one) for one in findings.exceptions], daily_amount=findings.daily_amount,
             surcharge=worked.amount, surcharge_reason=findings.surcharge_reason, reasons=findings.reasons,
-            draft=document, drafted_by=by, drafted_at=at, intended_signer=signer,
         )  # fmt: skip
-        cases.open_task(
-            key=_task_key(row), what="Read the draft determination and sign or return it", at=at, case=case,
-            person=signer, role="supervisor",
-        )  # fmt: skip
-        return {"determination_id": row.pk, "document_id": document.pk}
+        return {"determination_id": row.pk, "document_id": row.draft_id}
 
     return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
 
 
-def _task_key(row: Determination) -> str:
-    return f"sign:closing:{row.pk}"
-
-
-def _drop_tasks(case: Case, *, at: datetime, by: User | None) -> None:
-    """Nobody is asked any more to sign a draft that was replaced, returned or signed."""
-    keys = [_task_key(row) for row in case.closing_determinations.filter(superseded=False, signed_at=None)]
-    cases.finish_tasks(keys=keys, at=at, by=by)
-
-
-def _check_signer(case: Case, signer: User, *, by: User, at: datetime) -> None:
-    drafted = signer.pk == by.pk or has_drafted(case, signer.pk)
-    check_signer(case, signer, drafted=drafted, appointed=acting.in_force(signer.pk, unit=case.unit, at=at) is not None)
-
-
 def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Send the draft back to its drafter with the reasons."""
-
-    def apply(case: Case) -> Mapping[str, Any]:
-        draft = current_draft(case)
-        if draft is None:
-            raise TransitionNotAllowed("There is no draft to return.")
-        _drop_tasks(case, at=at, by=person_of(actor))
-        draft.returned_reason, draft.superseded = reason, True
-        draft.save(update_fields=["returned_reason", "superseded"])
-        return {"determination_id": draft.pk, "determination": draft, "changes": {"returned_reason": ("", reason)}}
-
-    return cases.advance(case, "return_draft", actor=actor, at=at, expected_version=expected_version, apply=apply)
+    return cases.advance(
+        case, "return_draft", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: ORDERS.take_back(case, reason=reason, actor=actor, at=at),
+    )  # fmt: skip
 
 
 def sign_determination(
@@ -237,42 +196,10 @@ def sign_determination(
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        same_person(signer, actor, "sign_determination")
-        draft = current_draft(case)
-        if draft is None:
-            raise TransitionNotAllowed("There is no draft to sign.")
-        if draft.draft.sha256 != draft_sha256:
-            raise StaleVersion("The draft was changed after you opened it. Read the new draft before you sign.")
-        _drop_tasks(case, at=at, by=signer)
-        appointment = acting.in_force(signer.pk, unit=case.unit, at=at)
-        named_on = timezone.localdate(appointment.named_at) if appointment else None
-        draft.issued = documents.freeze_signed(
-            draft=draft.draft, kind="closings.determination", title="Determination", visibility="party", at=at,
-            signature=_signature(draft, signer, on=timezone.localdate(at), named_on=named_on),
-        )  # fmt: skip
-        draft.signed_by, draft.signed_at, draft.signer_named_on = signer, at, named_on
-        draft.signed_draft_sha256 = draft.draft.sha256
-        draft.save()
-        return {
-            "determination_id": draft.pk, "document_id": draft.issued.pk, "document_sha256": draft.draft.sha256,
-            "determination": draft, **({"appointment_id": appointment.pk} if appointment else {}),
-        }  # fmt: skip
+        draft = ORDERS.to_sign(case, draft_sha256=draft_sha256, signer=signer, actor=actor)
+        return ORDERS.sign(case, draft, signer=signer, at=at)
 
     return cases.advance(case, "sign_determination", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def _signature(draft: Determination, signer: User, *, on: date, named_on: date | None) -> documents.Signature:
-    return documents.Signature(
-        name=signer.name, title=signer.title or "Supervisor", signed_on=on, signed_for=settings.DEPARTMENT_NAME,
-        draft_sha256=draft.draft.sha256, named_on=named_on,
-    )  # fmt: skip
-
-
-def signature_of(row: Determination) -> documents.Signature | None:
-    """Return the signature block of a signed determination."""
-    if row.signed_at is None or row.signed_by is None:
-        return None
-    return _signature(row, row.signed_by, on=timezone.localdate(row.signed_at), named_on=row.signer_named_on)
 
 
 def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, expected_version: int) -> Case:
@@ -282,40 +209,21 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        row = case.closing_determinations.exclude(signed_at=None).last()
-        if row is None:
-            raise TransitionNotAllowed("There is no signed determination.")
-        sent = copies_sent(case)
-        for to, _way, on in sent:
-            if served_on < on:
-                raise ValidationError({"served_on": f"The copy for {to} left only on {day(on)}"})
-        if not timezone.localdate(row.signed_at) <= served_on <= timezone.localdate(at):
-            raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
-        row.served_on, row.service_method = served_on, "; ".join(f"{to}: {way}, {day(on)}" for to, way, on in sent)
-        row.save(update_fields=["served_on", "service_method"])
+        facts = ORDERS.serve(case, served_on=served_on, at=at)
         cases.open_task(
             key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
             person=case.assignee, role="coordinator", due_on=review_rights(served_on)["court_by"],
         )  # fmt: skip
-        changes = {"service_method": ("", row.service_method)}
-        return {"served_on": served_on, "determination_id": row.pk, "changes": changes}
+        return facts
 
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
 def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Take a case whose determination came back from served to signed; the earlier day stays on record."""
-
-    def apply(case: Case) -> Mapping[str, Any]:
-        row = case.closing_determinations.exclude(signed_at=None).last()
-        if row is None:
-            return {}
-        before, row.served_on, method, row.service_method = row.served_on, None, row.service_method, ""
-        row.save(update_fields=["served_on", "service_method"])
-        changes = {"served_on": (before, None), "service_method": (method, "")}
-        return {"determination_id": row.pk, "changes": changes}
-
-    return cases.advance(case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
+    return cases.advance(
+        case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=ORDERS.unserve
+    )
 
 
 def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
@@ -330,21 +238,6 @@ def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> C
 
 def _close_key(case: Case) -> str:
     return f"close:{case.pk}"
-
-
-def copies_sent(case: Case) -> list[tuple[str, str, date]]:
-    """Return (to whom, how, day) of each copy that went out."""
-    found = []
-    for notice in copies(case):
-        on = notice.mailed_on or (timezone.localdate(notice.sent_at) if notice.sent_at else None)
-        if on is not None:
-            found.append((notice.recipient_label, notice.mailed_method or "e-mail", on))
-    return found
-
-
-def signer_words(person: User | None) -> dict[str, str]:
-    """Return the name and title that stand under the place for the signature; nothing while nobody is chosen."""
-    return {"intended_signer": person.name, "intended_title": person.title or "Supervisor"} if person else {}
 
 
 def findings_of(row: Determination) -> Findings:
@@ -373,7 +266,7 @@ def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worke
             for one in findings.exceptions
         ],
         "charges": worked.surcharge.value if worked.late_officials and worked.surcharge else None,
-        "reason_paragraphs": _paragraphs(findings.reasons),
+        "reason_paragraphs": paragraphs(findings.reasons),
     }  # fmt: skip
 
 
@@ -389,7 +282,3 @@ def _inputs(content: NoticeContent) -> Sequence[tuple[str, str]]:
         affected = "not stated" if site.affected is None else f"{site.affected:,}"
         shown.append((where, f"{affected} affected, {left:,} of them new or low-hour"))
     return shown
-
-
-def _paragraphs(text: str) -> list[str]:
-    return [part.strip() for part in re.split(r"\r?\n\s*\n", text) if part.strip()]

@@ -6,19 +6,25 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from wagecase.cases.orders import Orders
 from wagecase.lifecycle import Actor
-from wagecase.notices.models import BOUNCED, MAILED, REPLACED, SENT
+
+ORDERS = Orders(
+    rows=lambda case: case.closing_determinations, app="closings", word="determination",
+    template="letters/closings/determination.html", sign_act="sign_determination", task="sign:closing:",
+)  # fmt: skip
 
 
-def current_draft(case: Any) -> Any:
-    """Return the draft that may be signed, or None."""
-    rows = case.closing_determinations.filter(superseded=False, signed_at=None)
-    return rows.select_related("draft", "drafted_by").last()
+def import_undone(case: Any) -> bool:
+    """Whether a notice of an old list is off it because the import of that list was undone."""
+    return case.state == "removed" and bool(case.import_rows.filter(status="undone").exists())
 
 
-def has_drafted(case: Any, person_id: int | None) -> bool:
-    """Return whether the person drafted any version of the determination, replaced ones too."""
-    return bool(case.closing_determinations.filter(drafted_by_id=person_id).exists())
+def may_restore(case: Any, actor: Actor) -> str | None:
+    """A notice that was taken off by itself comes back; one whose import was undone may have another number by now."""
+    if import_undone(case):
+        return _("Its import was undone. Bring the list in again: the notice then gets a new number.")
+    return None
 
 
 def may_draft(case: Any, actor: Actor) -> str | None:
@@ -30,7 +36,7 @@ def may_draft(case: Any, actor: Actor) -> str | None:
 
 def is_drafter(case: Any, actor: Actor) -> str | None:
     """A draft is revised by its drafter."""
-    draft = current_draft(case)
+    draft = ORDERS.current_draft(case)
     if draft is None or actor.id == draft.drafted_by_id:
         return None
     return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
@@ -38,10 +44,10 @@ def is_drafter(case: Any, actor: Actor) -> str | None:
 
 def may_sign(case: Any, actor: Actor) -> str | None:
     """A determination is signed by somebody who drafted no version of it, once its PDF can be read."""
-    draft = current_draft(case)
+    draft = ORDERS.current_draft(case)
     if draft is None:
         return _("There is no draft to sign.")
-    if has_drafted(case, actor.id):
+    if ORDERS.has_drafted(case, actor.id):
         return _("You drafted this determination, or an earlier version. Another person must sign it.")
     if not draft.draft.is_ready:
         return _("The draft's PDF is still being made. Wait a few seconds and load the page again.")
@@ -52,20 +58,9 @@ def may_sign(case: Any, actor: Actor) -> str | None:
     return None
 
 
-def copies(case: Any) -> list[Any]:
-    """Return the notices that carry the signed determination, one a party: a replaced one is no copy any more."""
-    found = case.notices.filter(kind="closings.sign_determination").select_related("document").order_by("id")
-    return [notice for notice in found if notice.status != REPLACED]
-
-
-def unsent(case: Any) -> list[Any]:
-    """Return the notices of the signed determination that have not gone out."""
-    return [notice for notice in copies(case) if notice.status not in (SENT, MAILED)]
-
-
 def all_notices_out(case: Any, actor: Actor) -> str | None:
     """Service is recorded when every copy was accepted by its mail server or mailed."""
-    waiting = unsent(case)
+    waiting = ORDERS.unsent(case)
     if not waiting:
         return None
     names = ", ".join(notice.recipient_label for notice in waiting)
@@ -74,6 +69,6 @@ def all_notices_out(case: Any, actor: Actor) -> str | None:
 
 def something_returned(case: Any, actor: Actor) -> str | None:
     """Service is open again only when a party's copy came back."""
-    if any(notice.status == BOUNCED for notice in unsent(case)):
+    if ORDERS.came_back(case):
         return None
     return _("No copy of the determination came back. Record the returned mail under Messages sent first.")

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from closings.importing.models import ImportBatch, ImportRow  # noqa: F401  the tables of the import
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, SignedOrder
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField
 
 
@@ -62,12 +62,13 @@ class ClosingNotice(models.Model):
 
 
 class Revision(models.Model):
-    """One filing on a notice, frozen: number 0 is the original, each later one an update or the rescission."""
+    """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction or the rescission."""
 
     class Kind(models.TextChoices):
         ORIGINAL = "original", "Original notice"
         UPDATE = "update", "Update"
         RESCISSION = "rescission", "Rescission"
+        CORRECTION = "correction", "Correction by the department"
 
     notice = models.ForeignKey(ClosingNotice, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -134,6 +135,7 @@ class Recipient(models.Model):
     given_on = models.DateField(null=True)
     method = models.CharField(max_length=20, blank=True)
     proof = EncryptedTextField(blank=True)
+    proof_file = models.BigIntegerField(null=True)  # id of an attachment of the case
 
     class Meta:
         ordering = ["id"]
@@ -150,7 +152,7 @@ class ExceptionClaim(models.Model):
         ordering = ["id"]
 
 
-class Determination(models.Model):
+class Determination(SignedOrder):
     """One draft of the determination and, if it was signed, its signature; a changed draft is a new row.
 
     `worksheet` holds the findings as they were printed and every input they were worked out from, frozen.
@@ -165,22 +167,6 @@ class Determination(models.Model):
     surcharge = models.DecimalField(max_digits=12, decimal_places=2, null=True)
     surcharge_reason = models.TextField(blank=True)
     reasons = models.TextField()
-    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
-    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    drafted_at = models.DateTimeField()
-    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    returned_reason = models.TextField(blank=True)
-    superseded = models.BooleanField(default=False)
-    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    signed_at = models.DateTimeField(null=True)
-    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
-    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
-    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
-    served_on = models.DateField(null=True)
-    service_method = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["id"]
 
     @property
     def finding(self) -> str:

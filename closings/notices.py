@@ -7,18 +7,18 @@ from typing import Any
 from urllib.parse import urljoin
 
 from django.conf import settings
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from closings.determinations import findings_of, order_parts, signature_of, signer_words, worked_out
-from closings.guards import current_draft
+from closings.determinations import findings_of, order_parts, worked_out
+from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, whole_parts
 from closings.recording import latest
-from closings.review import review_rights
 from wagecase.cases.models import Case
+from wagecase.cases.orders import signature_of, signer_words
+from wagecase.cases.review import review_rights
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
 
 KINDS = ("closing",)
@@ -45,6 +45,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("record_letter", RECEIPT, "receipt"),
     _employer("file_update", CHANGED),
     _employer("rescind", RESCINDED),
+    _staff("assign", "coordinator"),
     _staff("draft_determination", "signer"),
     _staff("return_draft", "drafter"),
     _employer("sign_determination", _("Letter with the determination"), cite="109.07 (4m)"),
@@ -72,9 +73,7 @@ def closing_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 def _order(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of the determination; for a look at the letter before the signature, those of the draft."""
-    row = (
-        facts.get("determination") or current_draft(case) or case.closing_determinations.exclude(signed_at=None).last()
-    )
+    row = facts.get("determination") or ORDERS.current_draft(case) or ORDERS.signed(case)
     if row is None:
         return {}
     content = latest(case.closing)
@@ -83,10 +82,3 @@ def _order(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "determination": row, "order_signature": signature_of(row), **signer_words(row.intended_signer),
         **order_parts(case, content, findings=findings, worked=worked_out(content, findings)),
     }  # fmt: skip
-
-
-def dated_parts(on: Any, language: str) -> dict[str, str]:
-    """Return the HTML, in `language`, of what a letter made again on `on` says of the days of review (ch. 227)."""
-    with translation.override(language):
-        words = render_to_string("letters/complaints/parts/review_dates_line.html", {"review": review_rights(on)})
-    return {"review-dates": words}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from complaints import determinations, intake, returned, services
 from complaints.forms import acts, deciding, declaring
-from wagecase.cases.act_forms import PlainForm
+from wagecase.cases import order_forms
+from wagecase.cases.act_forms import AssignForm, PlainForm
 from wagecase.cases.actions import Action
 
 ACTIONS: dict[str, Action] = {
@@ -12,8 +13,8 @@ ACTIONS: dict[str, Action] = {
     for action in (
         Action("record_verification", declaring.RecordVerificationForm, intake.record_verification),
         Action("docket", acts.DocketForm, services.docket),
-        Action("assign", acts.AssignForm, services.assign, chooses="investigator"),
-        Action("reassign", acts.AssignForm, services.reassign, chooses="investigator"),
+        Action("assign", AssignForm, services.assign, chooses="investigator"),
+        Action("reassign", AssignForm, services.reassign, chooses="investigator"),
         Action("begin_investigation", PlainForm, services.begin_investigation),
         Action("serve_employer", acts.ServeEmployerForm, services.serve_employer),
         Action("skip_service", acts.SkipServiceForm, services.skip_service),
@@ -31,11 +32,11 @@ ACTIONS: dict[str, Action] = {
         Action(
             "revise_determination", deciding.DeterminationForm, determinations.revise_determination, person="drafted_by"
         ),
-        Action("return_draft", acts.ReturnDraftForm, determinations.return_draft),
+        Action("return_draft", order_forms.ReturnDraftForm, determinations.return_draft),
         Action(
             "sign_determination", deciding.SignForm, determinations.sign_determination, person="signer", confirmed=True
         ),
-        Action("record_service", deciding.RecordServiceForm, determinations.record_service),
+        Action("record_service", order_forms.RecordServiceForm, determinations.record_service),
         Action("reopen_service", PlainForm, returned.reopen_service),
         Action("close", PlainForm, services.close),
         Action("dismiss", acts.DismissForm, services.dismiss, danger=True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from complaints.guards import current_draft, drafters
+from complaints.guards import ORDERS, drafters
 from complaints.served import untold
 from wagecase.accounts import acting
 from wagecase.accounts.models import User
@@ -24,7 +24,7 @@ def resolve(case: Case, word: str) -> list[Recipient] | None:
     employer gets the determination (R-104.05 notifies both sides), served before or not, unless it is withheld.
     """
     if word == SIGNER:
-        draft = current_draft(case)
+        draft = ORDERS.current_draft(case)
         chosen = draft.intended_signer if draft else None
         if draft is None or (chosen and chosen.is_active):
             return [of_user(person) for person in ([chosen] if chosen else supervisors(case.unit))]

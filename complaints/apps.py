@@ -11,11 +11,12 @@ class ComplaintsConfig(AppConfig):
         from complaints import addressees, guards, returned, served, services
         from complaints.actions import ACTIONS
         from complaints.lifecycle import LIFECYCLES
-        from complaints.notices import NOTICES, complaint_context, dated_parts
+        from complaints.notices import NOTICES, complaint_context
         from complaints.views import public_kept
         from complaints.views.staff import frame
         from complaints.wording import TIMELINE
         from wagecase.cases import kinds
+        from wagecase.cases.review import dated_parts
         from wagecase.notices import registry
         from wagecase.web import views
 
@@ -32,7 +33,7 @@ class ComplaintsConfig(AppConfig):
                     frame=frame.context,
                     actions=ACTIONS,
                     words=TIMELINE,
-                    current_draft=guards.current_draft,
+                    orders=guards.ORDERS,
                     open_matters=guards.open_matters,
                     returned=returned.follow,
                 )

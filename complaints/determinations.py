@@ -7,29 +7,22 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from complaints.amounts import refuse_amounts
 from complaints.council import ask_for_council
-from complaints.guards import copies, current_draft, has_drafted, open_matters
+from complaints.guards import ORDERS, open_matters
 from complaints.models import Determination
 from complaints.naming import refuse_names
-from complaints.notices import complaint_context, order_parts, review_rights, signer_words
+from complaints.notices import complaint_context, order_parts
 from complaints.served import take_back_questions
-from wagecase.accounts import acting
-from wagecase.accounts.models import ActingSigner, User
+from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
-from wagecase.cases.signing import check_signer, same_person
-from wagecase.cases.tasks import person_of
-from wagecase.documents import services as documents
-from wagecase.errors import StaleVersion, TransitionNotAllowed
+from wagecase.cases.review import review_rights
+from wagecase.cases.signing import same_person
 from wagecase.lifecycle import Actor
-from wagecase.web.formatting import day
-
-TEMPLATE = "letters/complaints/determination.html"
 
 
 @dataclass(frozen=True)
@@ -86,56 +79,23 @@ def _draft(
         same_person(by, actor, name)
         refuse_names(case, texts_of(findings))
         refuse_amounts({name: getattr(findings, name) for name in ("concerning", "reasons")})
-        if signer is not None:
-            _check_signer(case, signer, by, at=at)
-        _drop_tasks(case, at=at, by=by)
-        case.determinations.filter(signed_at=None).update(superseded=True)
-        document = documents.freeze(
-            case=case, kind="complaints.draft_determination", title="Determination (draft)", template=TEMPLATE,
-            context={**order_context(case, findings, at=at), **signer_words(signer)}, language="en", visibility="staff", at=at,
-        )  # fmt: skip
-        row = Determination.objects.create(
-            case=case, draft=document, drafted_by=by, drafted_at=at, intended_signer=signer, **asdict(findings)
-        )
-        cases.open_task(
-            key=_task_key(row), what="Read the draft determination and sign or return it", at=at, case=case,
-            person=signer, role="supervisor", due_on=case.due_on,
+        row = ORDERS.redraft(
+            case, context=order_context(case, findings, at=at), by=by, signer=signer, at=at, due_on=case.due_on,
+            **asdict(findings),
         )  # fmt: skip
         return {
-            "determination_id": row.pk, "document_id": document.pk, "reasonable_cause": findings.reasonable_cause,
+            "determination_id": row.pk, "document_id": row.draft_id, "reasonable_cause": findings.reasonable_cause,
         }  # fmt: skip
 
     return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
 
 
-def _task_key(row: Determination) -> str:
-    return f"sign:{row.pk}"
-
-
-def _drop_tasks(case: Case, *, at: datetime, by: User | None) -> None:
-    """Nobody is asked any more to sign a draft that was replaced, returned or signed."""
-    keys = [_task_key(row) for row in case.determinations.filter(superseded=False, signed_at=None)]
-    cases.finish_tasks(keys=keys, at=at, by=by)
-
-
-def _check_signer(case: Case, signer: User, by: User, *, at: datetime) -> None:
-    drafted = signer.pk == by.pk or has_drafted(case, signer.pk)
-    check_signer(case, signer, drafted=drafted, appointed=_appointment(case, signer, at=at) is not None)
-
-
 def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Send the draft back to the investigator with the supervisor's reasons."""
-
-    def apply(case: Case) -> Mapping[str, Any]:
-        draft = current_draft(case)
-        if draft is None:
-            raise TransitionNotAllowed("There is no draft to return.")
-        _drop_tasks(case, at=at, by=person_of(actor))
-        draft.returned_reason, draft.superseded = reason, True
-        draft.save(update_fields=["returned_reason", "superseded"])
-        return {"determination_id": draft.pk, "changes": {"returned_reason": ("", reason)}}
-
-    return cases.advance(case, "return_draft", actor=actor, at=at, expected_version=expected_version, apply=apply)
+    return cases.advance(
+        case, "return_draft", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: ORDERS.take_back(case, reason=reason, actor=actor, at=at),
+    )  # fmt: skip
 
 
 def sign_determination(
@@ -151,45 +111,19 @@ def sign_determination(
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        same_person(signer, actor, "sign_determination")
-        draft = current_draft(case)
-        if draft is None:
-            raise TransitionNotAllowed("There is no draft to sign.")
-        if draft.draft.sha256 != draft_sha256:
-            raise StaleVersion("The draft was changed after you opened it. Read the new draft before you sign.")
+        draft = ORDERS.to_sign(case, draft_sha256=draft_sha256, signer=signer, actor=actor)
         findings = findings_of(draft)
         changes = _tell_employer(case, withheld_reason.strip(), on=timezone.localdate(at))
         if seen := " ".join(open_matters(case)):
             changes = {**changes, "signed_knowing": ("", seen)}
-        _drop_tasks(case, at=at, by=signer)
         withdrawn = take_back_questions(case, reason="Not sent: the determination was signed before it left")
         if findings.reasonable_cause:
             ask_for_council(case, at=at)
-        appointment = _appointment(case, signer, at=at)
-        named_on = timezone.localdate(appointment.named_at) if appointment else None
-        issued = documents.freeze_signed(
-            draft=draft.draft, kind="complaints.determination", title="Determination", visibility="party", at=at,
-            signature=documents.Signature(
-                name=signer.name, title=signer.title or "Supervisor", signed_on=timezone.localdate(at),
-                signed_for=settings.DEPARTMENT_NAME, draft_sha256=draft.draft.sha256, named_on=named_on,
-            ),
-        )  # fmt: skip
-        draft.signed_by, draft.signed_at, draft.issued, draft.signer_named_on = signer, at, issued, named_on
-        draft.signed_draft_sha256, draft.signed_html_sha256 = draft.draft.sha256, draft.draft.html_sha256
-        draft.save()
-        return {
-            "determination_id": draft.pk, "document_id": issued.pk, "document_sha256": draft.draft.sha256,
-            "reasonable_cause": findings.reasonable_cause, "determination": draft, "signer": signer,
-            "changes": changes, **({"appointment_id": appointment.pk} if appointment else {}),
-            **withdrawn,
-        }  # fmt: skip
+        draft.signed_html_sha256 = draft.draft.html_sha256
+        signed = ORDERS.sign(case, draft, signer=signer, at=at)
+        return {**signed, "reasonable_cause": findings.reasonable_cause, "changes": changes, **withdrawn}
 
     return cases.advance(case, "sign_determination", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def _appointment(case: Case, signer: User, *, at: datetime) -> ActingSigner | None:
-    """Return the appointment under which `signer` would sign for the supervisor; none on the signer's own case."""
-    return None if case.assignee_id == signer.pk else acting.in_force(signer.pk, unit=case.unit, at=at)
 
 
 def _tell_employer(case: Case, withheld: str, *, on: date) -> dict[str, Any]:
@@ -214,36 +148,10 @@ def order_context(case: Case, findings: Findings, *, at: datetime) -> dict[str, 
     """Return the values of the determination's template."""
     return {
         **complaint_context(case, {"at": at}),
-        "case": case,
         "findings": findings,
         **order_parts(findings),
         "review": review_rights(timezone.localdate(at)),
-        "draft": True,
     }
-
-
-@dataclass(frozen=True)
-class Copy:
-    """One party's copy of the determination on its way: to whom, how, and the day it left."""
-
-    to: str
-    way: str
-    on: date
-
-    @property
-    def words(self) -> str:
-        """The copy in one line."""
-        return f"{self.to}: {self.way}, {day(self.on)}"
-
-
-def copies_sent(case: Case) -> list[Copy]:
-    """Return the copies that went out: by post from the day of mailing, by e-mail from the mail server's acceptance."""
-    found = []
-    for notice in copies(case):
-        on = notice.mailed_on or (timezone.localdate(notice.sent_at) if notice.sent_at else None)
-        if on is not None:
-            found.append(Copy(notice.recipient_label, notice.mailed_method or "e-mail", on))
-    return found
 
 
 def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, expected_version: int) -> Case:
@@ -253,19 +161,7 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
     today.
     """
 
-    def apply(case: Case) -> Mapping[str, Any]:
-        row = case.determinations.exclude(signed_at=None).last()
-        if row is None or row.signed_at is None:
-            raise TransitionNotAllowed("There is no signed determination.")
-        sent = copies_sent(case)
-        for copy in sent:
-            if served_on < copy.on:
-                raise ValidationError({"served_on": f"The copy for {copy.to} left only on {day(copy.on)}"})
-        if not timezone.localdate(row.signed_at) <= served_on <= timezone.localdate(at):
-            raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
-        row.served_on, row.service_method = served_on, "; ".join(copy.words for copy in sent)
-        row.save(update_fields=["served_on", "service_method"])
-        changes = {"service_method": ("", row.service_method)}
-        return {"served_on": served_on, "determination_id": row.pk, "changes": changes}
-
-    return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
+    return cases.advance(
+        case, "record_service", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: ORDERS.serve(case, served_on=served_on, at=at),
+    )  # fmt: skip

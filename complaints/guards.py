@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from wagecase.cases.orders import Orders
 from wagecase.lifecycle import Actor
 from wagecase.notices.models import (
     BOUNCED,
@@ -107,14 +108,9 @@ def may_draft(case: Any, actor: Actor) -> str | None:
     return is_own_case(case, actor)
 
 
-def current_draft(case: Any) -> Any:
-    """Return the draft that may be signed, or None."""
-    return case.determinations.filter(superseded=False, signed_at=None).select_related("draft", "drafted_by").last()
-
-
 def is_drafter(case: Any, actor: Actor) -> str | None:
     """A draft is revised by its drafter or the assigned investigator."""
-    draft = current_draft(case)
+    draft = ORDERS.current_draft(case)
     if draft is None or actor.id in (draft.drafted_by_id, case.assignee_id):
         return None
     return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
@@ -130,9 +126,11 @@ def drafters(case: Any) -> set[int]:
     return set(case.determinations.filter(drafted_at__gte=since).values_list("drafted_by_id", flat=True))
 
 
-def has_drafted(case: Any, person_id: int | None) -> bool:
-    """Return whether the person is one of the `drafters`, who sign none of it."""
-    return person_id in drafters(case)
+ORDERS = Orders(
+    rows=lambda case: case.determinations, app="complaints", word="determination",
+    template="letters/complaints/determination.html", sign_act="sign_determination", task="sign:", drafters=drafters,
+    lent_never_own=True,
+)  # fmt: skip
 
 
 def notices_to_employer(case: Any) -> list[Any]:
@@ -214,10 +212,10 @@ def open_matters(case: Any) -> list[str]:
 
 def may_sign(case: Any, actor: Actor) -> str | None:
     """A determination is signed by somebody who drafted no version of it, once its PDF can be read."""
-    draft = current_draft(case)
+    draft = ORDERS.current_draft(case)
     if draft is None:
         return _("There is no draft to sign.")
-    if has_drafted(case, actor.id):
+    if ORDERS.has_drafted(case, actor.id):
         return _("You drafted this determination, or an earlier version. Another supervisor must sign it.")
     if actor.role != SUPERVISOR and case.assignee_id == actor.id:
         return _("This case is assigned to you. As acting signer you sign only what others have worked on.")
@@ -226,29 +224,16 @@ def may_sign(case: Any, actor: Actor) -> str | None:
     return None
 
 
-def copies(case: Any) -> list[Any]:
-    """Return the notices that carry the determination signed last, one a party: a replaced one is no copy any more."""
-    row = case.determinations.exclude(signed_at=None).last()
-    since = {"created_at__gte": row.signed_at} if row else {}
-    found = case.notices.filter(kind="complaints.sign_determination", **since).order_by("id")
-    return [notice for notice in found if notice.status != REPLACED]
-
-
-def unsent(case: Any) -> list[Any]:
-    """Return the notices of the signed determination that have not gone out."""
-    return [notice for notice in copies(case) if notice.status not in (SENT, MAILED)]
-
-
 def something_returned(case: Any, actor: Actor) -> str | None:
     """Service is open again only when a party's copy came back."""
-    if any(notice.status == BOUNCED for notice in unsent(case)):
+    if ORDERS.came_back(case):
         return None
     return _("No copy of the determination came back. Record the returned mail under Notices first.")
 
 
 def all_notices_out(case: Any, actor: Actor) -> str | None:
     """Service is recorded when every party's copy was accepted by its mail server or mailed."""
-    waiting = unsent(case)
+    waiting = ORDERS.unsent(case)
     if not waiting:
         return None
     names = ", ".join(notice.recipient_label for notice in waiting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, SignedOrder
 from wagecase.encryption import EncryptedTextField
 
 
@@ -115,7 +115,7 @@ class InformationRequest(models.Model):
         ordering = ["id"]
 
 
-class Determination(models.Model):
+class Determination(SignedOrder):
     """One draft of the determination and, if it was signed, its signature; a changed draft is a new row."""
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="determinations")
@@ -126,23 +126,7 @@ class Determination(models.Model):
     evidence = models.TextField()
     economic_material = models.TextField()
     reasons = models.TextField()
-    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
-    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    drafted_at = models.DateTimeField()
-    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    returned_reason = models.TextField(blank=True)
-    superseded = models.BooleanField(default=False)
-    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    signed_at = models.DateTimeField(null=True)
-    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
-    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
     signed_html_sha256 = models.CharField(max_length=64, blank=True)
-    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
-    served_on = models.DateField(null=True)
-    service_method = models.TextField(blank=True)  # each party with way and day
-
-    class Meta:
-        ordering = ["id"]
 
     @property
     def finding(self) -> str:

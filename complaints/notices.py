@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from functools import partial
@@ -10,9 +9,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from django.conf import settings
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
@@ -20,19 +18,18 @@ from complaints import naming
 from complaints.declarations import DEFAULT_LANGUAGE, current
 from complaints.disclosure import employer_learns
 from complaints.filed import filed_sections
-from complaints.guards import current_draft, why_untold
+from complaints.guards import ORDERS, why_untold
 from complaints.models import Determination
 from wagecase.cases.acts import state_of, step_words
 from wagecase.cases.clockwords import clock_view
 from wagecase.cases.models import Case, Party
+from wagecase.cases.orders import paragraphs, signature_of, signer_words
+from wagecase.cases.review import review_rights
 from wagecase.deadlines.models import Clock
-from wagecase.documents.services import Signature
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
-from wagecase.rules import calendar, law
 
 LETTERS = "letters/complaints"
 ANSWER, DECISION = "complaints.employer_answer", "complaints.determination"  # keys of clocks
-REVIEWS = {"rehearing": "review.rehearing", "court": "review.court"}
 
 
 def _party(
@@ -116,7 +113,7 @@ def complaint_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         for c in case.clocks.order_by("id")
         if c.status == Clock.Status.RUNNING
     }
-    determination = facts.get("determination") or case.determinations.exclude(signed_at=None).last()
+    determination = facts.get("determination") or ORDERS.signed(case)
     attachments = list(case.attachments.exclude(purpose="scan"))
     return {
         "complaint": case.complaint,
@@ -159,24 +156,12 @@ def _declaration(language: str) -> dict[str, Any]:
 
 def _order(case: Case, determination: Determination | None) -> dict[str, Any]:
     """The parts of the determination; for a look at the letter before the signature, those of the draft."""
-    found = determination or current_draft(case)
+    found = determination or ORDERS.current_draft(case)
     if found is None:
         return {}
-    signature = None
-    if found.signed_at and found.signed_by:
-        signature = Signature(
-            name=found.signed_by.name, title=found.signed_by.title or "Supervisor",
-            signed_on=timezone.localdate(found.signed_at), signed_for=settings.DEPARTMENT_NAME,
-            draft_sha256=found.draft.sha256, named_on=found.signer_named_on,
-        )  # fmt: skip
     return {
-        "findings": found, "order_signature": signature, **order_parts(found), **signer_words(found.intended_signer),
+        "findings": found, "order_signature": signature_of(found), **order_parts(found), **signer_words(found.intended_signer),
     }  # fmt: skip
-
-
-def signer_words(person: Any) -> dict[str, str]:
-    """Return the name and title that stand under the place for the signature; nothing while nobody is chosen."""
-    return {"intended_signer": person.name, "intended_title": person.title or "Supervisor"} if person else {}
 
 
 def order_parts(findings: Any) -> dict[str, list[str]]:
@@ -184,7 +169,7 @@ def order_parts(findings: Any) -> dict[str, list[str]]:
     return {
         "evidence_items": [line.strip() for line in findings.evidence.splitlines() if line.strip()],
         "economic_items": [line.strip() for line in findings.economic_material.splitlines() if line.strip()],
-        "reason_paragraphs": [p.strip() for p in re.split(r"\r?\n\s*\n", findings.reasons) if p.strip()],
+        "reason_paragraphs": paragraphs(findings.reasons),
     }
 
 
@@ -210,26 +195,3 @@ def _reminder(facts: Mapping[str, Any], *, today: date, language: str) -> dict[s
         "days_left": (clock.legal_due - today).days,
         "days_late": (today - clock.legal_due).days,
     }
-
-
-def review_rights(on: date) -> dict[str, Any]:
-    """Return the periods of review in force on `on`, and their last days for service on that day.
-
-    They are settings outside the source texts (ch. 227).
-    """
-    periods = {name: law.in_force(parameter, on) for name, parameter in REVIEWS.items()}
-    last = {
-        f"{name}_by": calendar.due(start=on, length=period.number, act="filing").value.legal_due
-        for name, period in periods.items()
-    }
-    return {**periods, **last, "served_on": on}
-
-
-def dated_parts(on: date, language: str) -> dict[str, str]:
-    """Return the HTML, in `language`, of what a letter made again on `on` says of the days of review (ch. 227)."""
-    with translation.override(language):
-        return {
-            "review-dates": render_to_string(
-                "letters/complaints/parts/review_dates_line.html", {"review": review_rights(on)}
-            )
-        }

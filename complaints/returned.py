@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from complaints.guards import ORDERS
 from complaints.lifecycle import verb
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
@@ -19,15 +20,6 @@ def follow(case: Case, notice: Notice, *, actor: Actor, at: datetime) -> None:
 
 def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Take a case whose determination came back from served to signed; the earlier day of service stays on record."""
-
-    def apply(case: Case) -> dict[str, object]:
-        row = case.determinations.exclude(signed_at=None).last()
-        if row is None:
-            return {}
-        before, row.served_on, method, row.service_method = row.served_on, None, row.service_method, ""
-        row.save(update_fields=["served_on", "service_method"])
-        return {
-            "determination_id": row.pk, "changes": {"served_on": (before, None), "service_method": (method, "")},
-        }  # fmt: skip
-
-    return cases.advance(case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
+    return cases.advance(
+        case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=ORDERS.unserve
+    )

@@ -8,8 +8,8 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from complaints.notices import REVIEWS
 from wagecase.cases.models import Case
+from wagecase.cases.review import REVIEWS
 from wagecase.rules import calendar, law
 from wagecase.web.formatting import longdate
 

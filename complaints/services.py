@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 from complaints.models import InformationRequest
 from complaints.served import forget_the_untold, take_back_questions
 from wagecase.accounts.models import User
-from wagecase.cases import kinds
 from wagecase.cases import services as cases
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.files import Taken, check_room, keep
+from wagecase.cases.giving import give_to
 from wagecase.cases.models import Case, Party
-from wagecase.cases.tasks import hand_over
 from wagecase.deadlines.services import revive_clocks
 from wagecase.encryption import EncryptedTextField
 from wagecase.errors import TransitionNotAllowed
@@ -49,7 +48,7 @@ def docket(case: Case, *, jurisdiction: str, actor: Actor, at: datetime, expecte
 
 def assign(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Give a docketed or reopened case to an investigator; ValidationError (investigator) when the person cannot have it."""
-    return _give(case, "assign", investigator, actor=actor, at=at, expected_version=expected_version)
+    return give_to(case, "assign", investigator, actor=actor, at=at, expected_version=expected_version)
 
 
 def reassign(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
@@ -59,7 +58,7 @@ def reassign(case: Case, *, investigator: User, actor: Actor, at: datetime, expe
     """
     if case.assignee_id == investigator.pk:
         raise ValidationError({"investigator": f"{investigator.name} has this case already"})
-    return _give(case, "reassign", investigator, actor=actor, at=at, expected_version=expected_version)
+    return give_to(case, "reassign", investigator, actor=actor, at=at, expected_version=expected_version)
 
 
 def give(case: Case, *, investigator: User, actor: Actor, at: datetime, expected_version: int) -> Case:
@@ -73,23 +72,6 @@ def give(case: Case, *, investigator: User, actor: Actor, at: datetime, expected
         raise TransitionNotAllowed(f"{table.title}: cases of this kind are not assigned")
     act = assign if case.state in row.source else reassign
     return act(case, investigator=investigator, actor=actor, at=at, expected_version=expected_version)
-
-
-def _give(case: Case, name: str, person: User, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    if person.role not in kinds.get(case.kind).worked_by or not person.is_active or person.unit != case.unit:
-        raise ValidationError({"investigator": f"{person.name} cannot be given this case"})
-
-    def apply(case: Case) -> Mapping[str, Any]:
-        before = case.assignee.name if case.assignee else ""
-        moved = hand_over(case, to=person)
-        Case.objects.filter(pk=case.pk).update(assignee=person)
-        case.assignee = person
-        return {
-            "assignee_id": person.pk, "changes": {"assignee": (before, person.name)},
-            **({"task_ids": moved} if moved else {}),
-        }  # fmt: skip
-
-    return cases.advance(case, name, actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
 def begin_investigation(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:

@@ -7,8 +7,7 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from complaints.determinations import copies_sent
-from complaints.guards import employer_told_on, unsent
+from complaints.guards import ORDERS, employer_told_on
 from wagecase.audit.models import Event
 from wagecase.cases import kinds
 from wagecase.cases.models import Case
@@ -89,7 +88,7 @@ def _reached(case: Case) -> dict[str, date]:
 
 def _all_sent(case: Case, reached: dict[str, date]) -> dict[str, date]:
     """The decision is sent once every copy was mailed or taken by its mail server; service may be recorded later."""
-    if not reached or next(reversed(reached)) != "decided" or unsent(case):
+    if not reached or next(reversed(reached)) != "decided" or ORDERS.unsent(case):
         return {}
-    left = [copy.on for copy in copies_sent(case)]
+    left = [copy.on for copy in ORDERS.copies_sent(case)]
     return {"sent": max(left)} if left else {}

@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from licenses.models import AllegedFact, FactAnswer
@@ -137,7 +138,7 @@ def record_answers(
     return {"changes": changes, **({"attachment_ids": ids} if ids else {})}
 
 
-def record_findings(case: Case, findings: Sequence[Found]) -> dict[str, Any]:
+def record_findings(case: Case, findings: Sequence[Found], *, at: datetime) -> dict[str, Any]:
     """Write what was found on each fact; one that is not named stays as it is. Return what the event says.
 
     ValidationError at `reason_<id>` for a finding without its reason, StaleVersion for a fact of no such case.
@@ -153,7 +154,8 @@ def record_findings(case: Case, findings: Sequence[Found]) -> dict[str, Any]:
         if one.finding and not one.reason.strip():
             raise ValidationError({f"reason_{one.fact}": "Say why you find so. The employer reads it"})
         row.finding, row.finding_reason = one.finding, one.reason.strip() if one.finding else ""
-        row.save(update_fields=["finding", "finding_reason"])
+        row.found_at = at if one.finding else None
+        row.save(update_fields=["finding", "finding_reason", "found_at"])
     return {"changes": {"findings": (before, _tally(rows.values()))}}
 
 
@@ -179,3 +181,21 @@ def open_facts(case: Case) -> list[AllegedFact]:
 def standing(case: Case) -> list[AllegedFact]:
     """Return the facts that were found to stand."""
     return [row for row in case.alleged_facts.all() if row.finding == AllegedFact.Finding.STANDS]
+
+
+def unweighed(case: Case) -> list[AllegedFact]:
+    """Return the facts that were answered in time after something was found on them."""
+    answers = FactAnswer.objects.filter(fact__case=case, late=False, given_at__gt=F("fact__found_at"))
+    return [row for row in case.alleged_facts.all() if row.pk in {answer.fact_id for answer in answers}]
+
+
+def answered_after(case: Case) -> bool:
+    """Return whether any answer, a late one too, came after something was found on its fact."""
+    return FactAnswer.objects.filter(fact__case=case, given_at__gt=F("fact__found_at")).exists()
+
+
+def mark_late(case: Case, *, due: date) -> None:
+    """Judge anew which answers came late, when the last day to show compliance is another now."""
+    mine = FactAnswer.objects.filter(fact__case=case)
+    mine.filter(received_on__gt=due).update(late=True)
+    mine.filter(received_on__lte=due).update(late=False)

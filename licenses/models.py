@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from licenses.roster.models import RosterRow, RosterUpload  # noqa: F401  the tables of the roster
 from wagecase.accounts.models import Organization
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, SignedOrder
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField
 
 
@@ -22,6 +23,7 @@ class License(models.Model):
     organization = models.ForeignKey(Organization, on_delete=models.PROTECT, related_name="licenses")
     kind = models.CharField(max_length=10, choices=LicenseKind.choices)
     licensee = models.CharField(max_length=200)  # name as on the certificate
+    licensee_key = models.CharField(max_length=200, default="")  # the name as lists look it up
     place = models.CharField(max_length=120)  # municipality of the main place of work
     county = models.CharField(max_length=60, blank=True)
     check_code = models.CharField(max_length=12)  # stands on the certificate, with the number
@@ -30,7 +32,7 @@ class License(models.Model):
     listed = models.BooleanField(default=True)  # on the public list of facilities
 
     class Meta:
-        indexes = [models.Index(fields=["licensee", "case"], name="license_licensee")]
+        indexes = [models.Index(fields=["licensee_key", "case"], name="license_licensee")]
 
     def __str__(self) -> str:
         return f"{self.case_id}: {self.licensee}"
@@ -147,6 +149,7 @@ class Term(models.Model):
     issued_on = models.DateField()
     issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     conditions = models.JSONField(default=list)  # {"code", "text", "cite"}, frozen
+    facts = models.JSONField(default=dict)  # licensee and places of work as on the certificate, frozen
     certificate = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
     continuation = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
 
@@ -166,9 +169,15 @@ class Term(models.Model):
 class Revocation(models.Model):
     """One proceeding to revoke a license; its facts and its orders hang on it."""
 
+    class Ground(models.TextChoices):
+        MISREPRESENTATION = "misrepresentation", "Misrepresentation or a false statement"
+        VIOLATION = "violation", "Violation of labor standards or of a term of the license"
+        NOT_NEEDED = "not-needed", "License no longer needed to prevent loss of opportunity"
+        OTHER = "other", "Another cause"
+
     case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="revocation")
     license = models.ForeignKey(License, on_delete=models.PROTECT, related_name="revocations")
-    ground = models.CharField(max_length=20)  # misrepresentation, violation, not-needed, other (272.09 (16) (a))
+    ground = models.CharField(max_length=20, choices=Ground.choices)  # 272.09 (16) (a)
     served_on = models.DateField(null=True)  # the notice of facts
     service_method = models.CharField(max_length=60, blank=True)
     cure_by = models.DateField(null=True)  # counted from service
@@ -196,6 +205,7 @@ class AllegedFact(models.Model):
     remedy = EncryptedTextField(blank=True)  # what would show or reach compliance
     finding = models.CharField(max_length=10, choices=Finding.choices, blank=True)
     finding_reason = EncryptedTextField(blank=True)
+    found_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["place", "id"]
@@ -217,24 +227,8 @@ class FactAnswer(models.Model):
         ordering = ["id"]
 
 
-class Order(models.Model):
+class Order(SignedOrder):
     """One draft of an order of revocation and, if it was signed, its signature; a changed draft is a new row."""
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="license_orders")
     reasons = models.TextField()
-    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
-    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    drafted_at = models.DateTimeField()
-    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    returned_reason = models.TextField(blank=True)
-    superseded = models.BooleanField(default=False)
-    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    signed_at = models.DateTimeField(null=True)
-    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
-    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
-    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
-    served_on = models.DateField(null=True)
-    service_method = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["id"]

@@ -2,24 +2,95 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
 
-from licenses.models import Application, License
-from wagecase.accounts.models import Membership
-from wagecase.cases.models import Draft
+from django.utils import timezone
+
+from licenses import certificates
+from licenses.issuing import unrenewed_key
+from licenses.models import Application, License, Term
+from licenses.status import status_of
+from wagecase.cases import services as cases
+from wagecase.cases.models import Case
+from wagecase.deadlines.models import Clock
 from wagecase.lifecycle import Actor
+from wagecase.rules.license_status import REVOKED, SURRENDERED
 
-
-def begin_renewal(license: License, *, membership: Membership, at: datetime) -> Draft:
-    """Open (or return) the renewal draft of the license, prefilled with what was filed last."""
-    raise NotImplementedError
+TERM_END = "licenses.term_end"
 
 
 def renewal_filed(license: License, *, application: Application, actor: Actor, at: datetime) -> None:
     """Record on the license that a renewal was filed; one in time gets its continuation certificate."""
-    raise NotImplementedError
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        term = last_term(license)
+        filed_on = timezone.localdate(application.filed_at)
+        in_time = filed_on <= term.ends_on and status_of(license, filed_on).value not in (REVOKED, SURRENDERED)
+        facts: dict[str, Any] = {"application": application, "term": term, "in_time": in_time, "filed_on": filed_on}
+        if in_time:
+            term.continuation = certificates.freeze_continuation(
+                term, filed_on=filed_on, number=application.case.number, at=at
+            )
+            term.save(update_fields=["continuation"])
+            facts["document_id"] = term.continuation.pk
+        cases.finish_tasks(keys=[unrenewed_key(license)], at=at)
+        return facts
+
+    cases.advance(license.case, "record_renewal", actor=actor, at=at, expected_version=None, apply=apply)
 
 
 def renewal_ended(license: License, *, application: Application, actor: Actor, at: datetime) -> None:
-    """Record on the license that its renewal was denied or withdrawn."""
-    raise NotImplementedError
+    """Record on the license that its renewal was denied or withdrawn; before its end the reminders go on.
+
+    Nothing is recorded on a license whose file is closed, such as a revoked one.
+    """
+    license.case.refresh_from_db()
+    if not license.case.is_open:
+        return
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        term, today = last_term(license), timezone.localdate(at)
+        facts: dict[str, Any] = {"application": application, "term": term}
+        if today > term.ends_on:
+            return {**facts, "no_clock": True}
+        return {**facts, "due_given": term.ends_on, "revived": _clock_of(case, term.ends_on)}
+
+    cases.advance(license.case, "record_decision", actor=actor, at=at, expected_version=None, apply=apply)
+
+
+def last_term(license: License) -> Term:
+    """Return the term of the license that ends last; whatever renews the license follows it."""
+    return license.terms.order_by("-ends_on")[0]
+
+
+def pending_renewal(license: License) -> Application | None:
+    """Return the renewal that waits for a decision."""
+    return license.renewals.filter(decided_on=None, withdrawn_on=None).select_related("case").first()
+
+
+def judge_renewal(
+    case: Case, *, completed_on: date, proper: bool, reason: str, actor: Actor, at: datetime, expected_version: int
+) -> Case:
+    """Record whether a renewal that came in incomplete was proper and in time: only then does it continue the license.
+
+    Source: R-272.09-9b ("properly and timely" filed).
+    """
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        found = pending_renewal(case.license)
+        if found is None:
+            return {}
+        before = found.proper
+        found.completed_on, found.proper, found.proper_reason = completed_on, proper, reason
+        found.save(update_fields=["completed_on", "proper", "proper_reason"])
+        changes = {"proper": (before, proper), "completed_on": (None, completed_on), "proper_reason": ("", reason)}
+        return {"application": found, "changes": changes}
+
+    return cases.advance(case, "judge_renewal", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def _clock_of(case: Case, ends_on: date) -> Clock | None:
+    """Return the clock of the same last day that a renewal had stopped, so that no step reminds twice."""
+    return Clock.objects.filter(case=case, key=TERM_END, legal_due=ends_on).exclude(status="running").last()

@@ -71,9 +71,7 @@ def _filing(row: Application) -> Filing:
         outcome, decided = "withdrawn", row.withdrawn_on
     elif decided is not None:
         outcome = "granted" if row.license_id else "denied"
-    return Filing(
-        timezone.localdate(row.filed_at), decided, outcome, completed_on=row.completed_on, proper=row.proper
-    )
+    return Filing(timezone.localdate(row.filed_at), decided, outcome, completed_on=row.completed_on, proper=row.proper)
 
 
 def _orders(license: License) -> list[LicenseOrder]:

@@ -12,4 +12,65 @@ LICENSE_KINDS: dict[str, Any] = {
     "employer": _("Employer of workers with disabilities"),
     "facility": _("Rehabilitation facility or sheltered workshop"),
 }
+STATUSES: dict[str, Any] = {
+    "in-force": _("In force"),
+    "continued": _("Continued by pending renewal"),
+    "expired": _("Expired"),
+    "revoked": _("Revoked"),
+    "surrendered": _("Given up"),
+    "not-yet": _("Not yet in force"),
+}
+STATUS_TONES = {
+    "in-force": "active", "continued": "attention", "expired": "neutral", "revoked": "late", "surrendered": "neutral",
+    "not-yet": "waiting",
+}  # fmt: skip
+PERMITS: dict[str, Any] = {
+    "employer": _(
+        "This employer may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
+        "proportion to their productivity, at the places named here and in the term below."
+    ),
+    "facility": _(
+        "This facility may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
+        "proportion to their productivity, at the places named here and in the term below."
+    ),
+}
+COVERAGES: dict[str, Any] = {"whole": _("The whole establishment"), "departments": _("Named departments only")}
+PREVIOUS: dict[str, Any] = {
+    "applied": _("Applied for a license"), "held": _("Held a license"), "denied": _("Was denied a license"),
+    "revoked": _("Had a license revoked"),
+}  # fmt: skip
+EMPLOYER_STATUS: dict[str, Any] = {
+    "public": _("Public"), "for-profit": _("Private, for profit"), "non-profit": _("Private, nonprofit"),
+    "other": _("Other"),
+}  # fmt: skip
+ESTABLISHMENTS: dict[str, Any] = {
+    "work-center": _("Work center"), "residential": _("Hospital or residential care"),
+    "school": _("School work program"), "business": _("Business"),
+}  # fmt: skip
+CONTRACTS: dict[str, Any] = {"yes": _("Yes"), "no": _("No"), "intend": _("Not yet, but it intends to")}
+CREDITS: dict[str, Any] = {
+    "transport": _("Transport"), "rent": _("Rent"), "meals": _("Meals"), "other": _("Something else"),
+}  # fmt: skip
+SITE_KINDS: dict[str, Any] = {
+    "main": _("Main place"), "branch": _("Branch"), "off-site": _("Off site, at another firm"),
+    "school": _("School placement"),
+}  # fmt: skip
+PAY_BASES: dict[str, Any] = {"hourly": _("By the hour"), "piece": _("By the piece")}
+METHODS: dict[str, Any] = {
+    "own": _("From what we pay our own experienced workers without disabilities"),
+    "survey": _("By asking firms nearby"), "alternate": _("From another source"),
+    "public": _("From a public wage determination"),
+}  # fmt: skip
+AVERAGING: dict[str, Any] = {"straight": _("Straight: each firm counts once"), "weighted": _("Weighted")}
+SOURCE_LEVELS: dict[str, Any] = {
+    "experienced": _("Of experienced workers"), "entry": _("Of beginners only"), "both": _("Of both together"),
+}  # fmt: skip
+HOURLY_MEASURES: dict[str, Any] = {
+    "comparison": _("By comparing with experienced workers"), "stop-watch": _("With a stop watch"),
+    "predetermined": _("With predetermined times"), "standard-data": _("From standard data"),
+}  # fmt: skip
+PIECE_MEASURES: dict[str, Any] = {
+    "stop-watch": _("With a stop watch"), "predetermined": _("With predetermined times"),
+    "standard-data": _("From standard data"),
+}  # fmt: skip
 TIMELINE = Words(labels={}, values={})

@@ -72,6 +72,7 @@ DEPARTMENT_TTY = os.environ.get("DEPARTMENT_TTY", gettext_noop("711 (Wisconsin R
 DEPARTMENT_HOURS = os.environ.get(
     "DEPARTMENT_HOURS", gettext_noop("Monday to Friday, 7:45 a.m. to 4:30 p.m. Central time")
 )
+CERTIFICATE_SEAL = env_flag("CERTIFICATE_SEAL")  # whether certificates leave a place for a seal on paper
 DEPARTMENT_EMAIL = os.environ.get("DEPARTMENT_EMAIL", "labor.standards@example.org")
 
 INSTALLED_APPS = [

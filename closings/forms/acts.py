@@ -5,24 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils import timezone
+from django.db.models import Count, Q
 
 from closings import wording
-from closings.determinations import Decided, Findings, check, copies_sent, findings_of
-from closings.guards import current_draft, has_drafted
+from closings.determinations import Decided, Findings, check, findings_of
+from closings.guards import ORDERS
 from closings.recording import latest
-from wagecase.accounts import acting
 from wagecase.accounts.models import User
-from wagecase.cases.act_forms import CHANGED, ActForm, ReasonForm
-from wagecase.cases.forms import CaseFilesField, StaffDateField
-from wagecase.cases.recipients import supervisors
-from wagecase.web.forms import MoneyField, NarrativeField
+from wagecase.cases import kinds
+from wagecase.cases.act_forms import ActForm, ReasonForm
+from wagecase.cases.forms import CaseFilesField
+from wagecase.cases.order_forms import offer_signers, signer_field
+from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
 
 
 class AddEvidenceForm(ActForm):
     files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
+
+
+class CorrectForm(GovForm):
+    why = NarrativeField(
+        label="What is wrong, and how you know", noun="what is wrong", rows=3, max_length=500,
+        help_text="The public list says that the department corrected the notice, and not why.",
+    )  # fmt: skip
 
 
 class RescindForm(ActForm):
@@ -32,21 +39,44 @@ class RescindForm(ActForm):
     )  # fmt: skip
 
 
+class AssignForm(ActForm):
+    person = forms.ChoiceField(
+        label="Who gets it", error_messages={"required": "Choose who gets it"}, widget=forms.Select
+    )
+
+    def set_up(self) -> None:
+        """Offer the active people of the unit who work on closing notices with their load, but for whoever has it."""
+        people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
+        people = people.exclude(pk=self.case.assignee_id).annotate(
+            load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
+        )
+        self.people = {str(person.pk): person for person in people}
+        self.fields["person"].choices = [("", "Choose a person")] + [
+            (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
+            for pk, p in self.people.items()
+        ]
+
+    def clean_person(self) -> User:
+        """Return the person."""
+        return self.people[self.cleaned_data["person"]]
+
+
 class RemoveImportedForm(ReasonForm):
     reason = NarrativeField(
         label="Why this notice is taken off the list", noun="why it is taken off the list", rows=3, max_length=300,
-        help_text="It stays on record. The page of its number says that it was taken off.",
+        help_text="It stays on record. The page of its number says that the department took it off, and not why.",
     )  # fmt: skip
 
 
-class ReturnDraftForm(ReasonForm):
+class RestoreImportedForm(ReasonForm):
     reason = NarrativeField(
-        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
-        help_text="The drafter reads it. The employer does not.",
+        label="Why this notice is put back", noun="why it is put back", rows=3, max_length=300,
+        help_text="It stays on record. The public list does not show it.",
     )  # fmt: skip
 
 
 class DeterminationForm(ActForm):
+    wide = True
     daily_amount = MoneyField(
         label="Surcharge for each day of short notice to an official", noun="the surcharge for each day", required=False,
         high="99999.99",
@@ -59,10 +89,7 @@ class DeterminationForm(ActForm):
         label="Reasons for the determination", noun="the reasons", rows=8, max_length=10_000,
         help_text="Leave an empty line between paragraphs. The employer reads them.",
     )  # fmt: skip
-    intended_signer = forms.ChoiceField(
-        label="Who signs it", widget=forms.Select, error_messages={"required": "Choose who signs it"},
-        help_text="A second person: nobody signs who drafted any version of it.",
-    )  # fmt: skip
+    intended_signer = signer_field()
 
     def set_up(self) -> None:
         """Ask for each claimed exception, and for an amount only where an official was told late."""
@@ -79,8 +106,8 @@ class DeterminationForm(ActForm):
                 label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
             )
         self.fields = {**ordered, **self.fields}
-        last = self.case.closing_determinations.filter(signed_at=None).last()
-        self._choose_signer(last)
+        last = ORDERS.last_draft(self.case)
+        self.signers = offer_signers(self)
         self.fields[
             "daily_amount"
         ].help_text = (
@@ -93,26 +120,10 @@ class DeterminationForm(ActForm):
         found = findings_of(last)
         values: dict[str, Any] = {
             "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
-            "intended_signer": last.intended_signer_id,
         }  # fmt: skip
         for one in found.exceptions:
             values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
         return values
-
-    def _choose_signer(self, last: Any) -> None:
-        named: list[User] = acting.signers(self.case.unit, at=timezone.now())
-        self.signers = {
-            str(person.pk): person
-            for person in dict.fromkeys([*supervisors(self.case.unit), *named])
-            if person.pk != self.user.pk and not has_drafted(self.case, person.pk)
-        }
-        chosen = self.fields["intended_signer"]
-        chosen.choices = [
-            ("", "Choose who signs"),
-            *((pk, ", ".join(filter(None, [p.name, p.title, p.office]))) for pk, p in self.signers.items()),
-        ]
-        if len(self.signers) == 1:
-            chosen.initial = next(iter(self.signers))
 
     def findings(self) -> Findings:
         """Return what was decided."""
@@ -138,25 +149,3 @@ class DeterminationForm(ActForm):
     def facts(self) -> dict[str, Any]:
         """Return the findings and who is to sign."""
         return {"findings": self.findings(), "intended_signer": self.signers[self.cleaned_data["intended_signer"]]}
-
-
-class SignForm(ActForm):
-    draft_sha256 = forms.CharField(
-        widget=forms.HiddenInput, error_messages={"required": CHANGED}, max_length=64, min_length=64
-    )
-
-    def set_up(self) -> None:
-        """Bind the signature to the very bytes that are shown."""
-        draft = current_draft(self.case)
-        self.fields["draft_sha256"].initial = draft.draft.sha256 if draft else ""
-
-
-class RecordServiceForm(ActForm):
-    served_on = StaffDateField(label="Day of service", noun="the day of service", past=True)
-
-    def set_up(self) -> None:
-        """Start from the day on which the last copy left and say when each one did."""
-        sent = copies_sent(self.case)
-        field = self.fields["served_on"]
-        field.initial = max((on for _to, _way, on in sent), default=None)
-        field.help_text = "Not before the last copy left." if sent else ""

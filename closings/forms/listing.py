@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from closings import wording
-from closings.places import COUNTIES
+from wagecase.web.counties import COUNTIES
 from wagecase.web.forms import GovForm, TextField
 
 

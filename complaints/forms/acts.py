@@ -6,11 +6,8 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.db.models import Count, Q
 
 from complaints.models import Complaint
-from wagecase.accounts.models import User
-from wagecase.cases import kinds
 from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.deadlines.services import shortened
@@ -50,28 +47,6 @@ class DocketForm(ActForm):
         label="Why the complaint falls under section 104.05", noun="why the complaint falls under section 104.05",
         rows=3, max_length=2000, help_text="For example: work in this state, wage stated, not a duplicate.",
     )  # fmt: skip
-
-
-class AssignForm(ActForm):
-    investigator = forms.ChoiceField(
-        label="Investigator", error_messages={"required": "Choose who gets the case"}, widget=forms.Select
-    )
-
-    def set_up(self) -> None:
-        """Offer the active case staff of the unit with their load, but for whoever has the case."""
-        people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
-        people = people.exclude(pk=self.case.assignee_id).annotate(
-            load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
-        )
-        self.people = {str(person.pk): person for person in people}
-        self.fields["investigator"].choices = [("", "Choose a person")] + [
-            (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
-            for pk, p in self.people.items()
-        ]
-
-    def clean_investigator(self) -> User:
-        """Return the person."""
-        return self.people[self.cleaned_data["investigator"]]
 
 
 class ServeEmployerForm(ActForm):
@@ -118,13 +93,6 @@ class ServeEmployerForm(ActForm):
             "names_employees": data.get("names_employees") == "yes",
             "disclosure_reason": data.get("disclosure_reason", ""),
         }
-
-
-class ReturnDraftForm(ReasonForm):
-    reason = NarrativeField(
-        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
-        help_text="The investigator reads it. The parties do not.",
-    )  # fmt: skip
 
 
 class ContinueForm(ReasonForm):

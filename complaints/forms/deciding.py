@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 
 from complaints import naming
-from complaints.determinations import Findings, copies_sent
-from complaints.guards import current_draft, has_drafted
-from wagecase.accounts import acting
-from wagecase.accounts.models import User
-from wagecase.cases.act_forms import CHANGED, YES_NO, ActForm
-from wagecase.cases.forms import StaffDateField
+from complaints.determinations import Findings
+from complaints.guards import ORDERS
+from wagecase.cases import order_forms
+from wagecase.cases.act_forms import YES_NO, ActForm
 from wagecase.cases.models import Party
-from wagecase.cases.recipients import supervisors
-from wagecase.web.formatting import day
+from wagecase.cases.order_forms import offer_signers, signer_field
 from wagecase.web.forms import NarrativeField, TextField
 
 HIDDEN = "The name is kept in our file. Describe the occupation or the group: the employer reads this."
@@ -26,12 +21,8 @@ NO_NAME = "The employer reads the whole order: no name that we keep in our file.
 FINDINGS_READ = ("concerning", "occupation", "wage_found", "evidence", "economic_material", "reasons")
 
 
-def signer_label(person: User) -> str:
-    """Return how a supervisor stands in the list of those who may sign."""
-    return ", ".join(filter(None, [person.name, person.title, person.office]))
-
-
 class DeterminationForm(ActForm):
+    wide = True
     reasonable_cause = forms.ChoiceField(
         label="Is there reasonable cause to believe that the wage is not a living wage?", choices=YES_NO,
         widget=forms.RadioSelect, error_messages={"required": "Say whether there is reasonable cause"},
@@ -51,10 +42,7 @@ class DeterminationForm(ActForm):
         help_text="Leave an empty line between paragraphs. Never state an amount owed.",
     )  # fmt: skip
 
-    intended_signer = forms.ChoiceField(
-        label="Who signs it", widget=forms.Select, error_messages={"required": "Choose who signs it"},
-        help_text="The order says for whose signature it is. Nobody signs who drafted any version of it.",
-    )  # fmt: skip
+    intended_signer = signer_field()
     no_name = forms.BooleanField(label="I read it: it names nobody whose name is kept in our file", required=False)
 
     def set_up(self) -> None:
@@ -71,18 +59,9 @@ class DeterminationForm(ActForm):
             del self.fields["no_name"]
         if naming.protected(self.case):
             self.fields["reasons"].help_text = f"{self.fields['reasons'].help_text} {NO_NAME}"
-        last = self.case.determinations.filter(signed_at=None).last()
-        self.signers = {
-            str(person.pk): person
-            for person in dict.fromkeys([*supervisors(self.case.unit), *self._acting()])
-            if person.pk != self.user.pk and not has_drafted(self.case, person.pk)
-        }
-        chosen = self.fields["intended_signer"]
-        chosen.choices = [("", "Choose who signs"), *((pk, signer_label(p)) for pk, p in self.signers.items())]
-        if len(self.signers) == 1:
-            chosen.initial = next(iter(self.signers))
+        self.signers = offer_signers(self)
+        last = ORDERS.last_draft(self.case)
         if last is not None:
-            self.initial = {"intended_signer": last.intended_signer_id} | self.initial
             self.initial = {name: getattr(last, name) for name in Findings.__dataclass_fields__} | self.initial
             self.initial["reasonable_cause"] = "yes" if last.reasonable_cause else "no"
 
@@ -95,11 +74,6 @@ class DeterminationForm(ActForm):
             )
         return True
 
-    def _acting(self) -> list[User]:
-        """Return those who may sign for the supervisors today: never the one to whom the case is assigned."""
-        named = acting.signers(self.case.unit, at=timezone.now())
-        return [person for person in named if person.pk != self.case.assignee_id]
-
     def facts(self) -> dict[str, Any]:
         """Return the findings and who is to sign."""
         values = super().facts()
@@ -109,11 +83,7 @@ class DeterminationForm(ActForm):
         return {"findings": findings, "intended_signer": signer}
 
 
-class SignForm(ActForm):
-    draft_sha256 = forms.CharField(
-        widget=forms.HiddenInput, error_messages={"required": CHANGED}, max_length=64, min_length=64
-    )
-
+class SignForm(order_forms.SignForm):
     withhold = forms.BooleanField(
         label="Do not send the determination to the employer", required=False,
         help_text="The employer was not served. It still gets the determination, with no name that we keep, unless you "
@@ -128,8 +98,7 @@ class SignForm(ActForm):
         """Bind the signature to the very bytes that are shown; an employer that was served gets them without question."""
         if self.case.parties.filter(role=Party.Role.EMPLOYER).exclude(told_on=None).exists():
             del self.fields["withhold"], self.fields["withheld_reason"]
-        draft = current_draft(self.case)
-        self.fields["draft_sha256"].initial = draft.draft.sha256 if draft else ""
+        super().set_up()
 
     def clean(self) -> dict[str, Any]:
         """To withhold is a decision with a reason, and a reason alone withholds nothing."""
@@ -144,24 +113,3 @@ class SignForm(ActForm):
         """Return what is signed and why the employer does not get it, if so."""
         data = self.cleaned_data
         return {"draft_sha256": data["draft_sha256"], "withheld_reason": data.get("withheld_reason", "")}
-
-
-class RecordServiceForm(ActForm):
-    served_on = StaffDateField(label="Day of service", noun="the day of service", past=True)
-
-    def set_up(self) -> None:
-        """Start from the day on which the last copy left and say when each one did."""
-        sent = copies_sent(self.case)
-        field = self.fields["served_on"]
-        field.initial = max((copy.on for copy in sent), default=None)
-        field.help_text = (
-            f"{'. '.join(copy.words for copy in sent)}. Not before the last of these days." if sent else ""
-        )
-
-    def clean_served_on(self) -> date:
-        """Nobody is served before the copy left."""
-        served_on = self.cleaned_data["served_on"]
-        for copy in copies_sent(self.case):
-            if served_on < copy.on:
-                raise forms.ValidationError(f"The copy for {copy.to} left only on {day(copy.on)}")
-        return served_on

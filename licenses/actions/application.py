@@ -2,6 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from licenses.fact_forms import PaperAnswerForm
+from licenses.review import asking, compliance, deciding, forms, progress
+from wagecase.cases.act_forms import PlainForm
 from wagecase.cases.actions import Action
 
-ACTIONS: dict[str, Action] = {}
+ACTIONS: dict[str, Action] = {
+    action.name: action
+    for action in (
+        Action("assign", forms.AssignForm, progress.assign, chooses="specialist"),
+        Action("begin_review", PlainForm, progress.begin_review, person="reviewer"),
+        Action("record_review", forms.ReviewForm, progress.record_review, person="reviewer", inward=True),
+        Action("request_information", forms.RequestInformationForm, asking.request_information, person="asked_by"),
+        Action("answer_request", forms.AnswerRequestForm, asking.answer_request),
+        Action("add_evidence", forms.AddEvidenceForm, asking.add_evidence, versioned=False),
+        Action("notify_of_facts", forms.NoticeForm, compliance.notify_of_facts),
+        Action("answer_facts", PaperAnswerForm, compliance.answer_facts),
+        Action("recommend", forms.RecommendForm, deciding.recommend, person="recommended_by"),
+        Action("return_recommendation", forms.ReturnForm, deciding.return_recommendation, inward=True),
+        Action("grant", PlainForm, deciding.grant, person="signer", confirmed=True),
+        Action("deny", PlainForm, deciding.deny, person="signer", confirmed=True, danger=True),
+        Action("withdraw", forms.WithdrawForm, deciding.withdraw, danger=True, inward=True),
+    )
+}
+
+
+def give(case: Any, **facts: Any) -> Any:
+    """Assign the application, for a press that assigns several cases."""
+    return progress.assign(case, **facts)

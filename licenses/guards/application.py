@@ -2,34 +2,142 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from wagecase.lifecycle import Actor
+from wagecase.notices.models import MAILED, REPLACED, SENT
+from wagecase.web.formatting import longdate
+
+GRANT, DENY = "grant", "deny"
+INFORMATION, COMPLIANCE = "licenses.information", "licenses.compliance"
+NOTICE = "licenses.notify_of_facts"
 
 
-def is_asked(case: Any, actor: Actor) -> str | None:
+def open_request(case: Any) -> Any:
+    """Return the questions that are not answered yet, or None."""
+    return case.application.requests.filter(answered_at=None).last()
+
+
+def runs_until(case: Any, key: str) -> date | None:
+    """Return the last day of the clock `key` while that day has not passed, None when it is over or none runs."""
+    clock = case.clocks.filter(key=key, status="running").last()
+    return clock.legal_due if clock and clock.legal_due >= timezone.localdate() else None
+
+
+def is_renewal(case: Any) -> bool:
+    """Return whether the application asks for a further term of a license."""
+    return case.application.renews_id is not None
+
+
+def unanswered(case: Any) -> list[Any]:
+    """Return the facts of the notice that the employer did not answer."""
+    return list(case.alleged_facts.filter(answers=None))
+
+
+def noticed(case: Any) -> bool:
+    """Return whether the employer was told of facts that may lead to a denial."""
+    return bool(case.alleged_facts.exists())
+
+
+def recommenders(case: Any) -> set[int]:
+    """Return the ids of everybody who recommended a decision, returned recommendations too."""
+    found = case.events.filter(verb="licenses.recommend", actor_kind="staff").values_list("actor_id", flat=True)
+    return {pk for pk in found if pk}
+
+
+def nothing_asked(case: Any, actor: Actor) -> str | None:
+    """One set of questions is open at a time, so that the answer date is never in doubt."""
+    if open_request(case) is not None:
+        return _("Questions are still open. Wait for the answer, or record it first.")
     return None
 
 
+def is_asked(case: Any, actor: Actor) -> str | None:
+    """An answer needs questions."""
+    return None if open_request(case) is not None else _("No question is open.")
+
+
 def may_notify_of_facts(case: Any, actor: Actor) -> str | None:
+    """Only a renewal is denied after a notice of facts (R-272.09-9d), one notice at a time."""
+    if not is_renewal(case):
+        return _("A notice of facts comes before the denial of a renewal. This is a first application.")
+    if noticed(case) and unanswered(case) and (last := runs_until(case, COMPLIANCE)):
+        return _("A notice of facts is out. The employer may answer it until %(day)s.") % {"day": longdate(last)}
     return None
 
 
 def was_notified(case: Any, actor: Actor) -> str | None:
-    return None
+    """An answer to a notice needs the notice."""
+    return None if noticed(case) else _("No notice of facts was sent.")
 
 
 def may_recommend(case: Any, actor: Actor) -> str | None:
+    """A recommendation rests on the whole checklist, on cleared warnings, and on answers or the end of their time."""
+    from licenses.review.criteria import undone  # the checklist reads wages, which read what was filed
+    from licenses.review.flags import blocking
+
+    if left := len(undone(case.application)):
+        return ngettext(
+            "%(n)d criterion of the checklist has no finding yet.",
+            "%(n)d criteria of the checklist have no finding yet.",
+            left,
+        ) % {"n": left}
+    if flags := blocking(case):
+        return _("Clear each warning in the checklist with a reason first: %(flags)s.") % {
+            "flags": "; ".join(flag.text for flag in flags)
+        }
+    if open_request(case) is not None and (last := runs_until(case, INFORMATION)):
+        return _(
+            "The applicant may answer your questions until %(day)s. Wait for the answer or for that day to pass."
+        ) % {"day": longdate(last)}
     return None
 
 
+def may_still_comply(case: Any) -> str | None:
+    """Return why a renewal cannot be denied yet: the employer must first be able to show or reach compliance (R-272.09-9d)."""
+    if not is_renewal(case):
+        return None
+    if not noticed(case):
+        return _(
+            "Send a notice of the facts first: a renewal is denied only after the employer could show or reach compliance."
+        )
+    if not unanswered(case):
+        return None
+    if not _notice_left(case):
+        return _("The notice of facts has not left yet. See Messages sent.")
+    if last := runs_until(case, COMPLIANCE):
+        return _(
+            "The employer may show or reach compliance until %(day)s. A denial is possible after that day, or once every fact is answered."
+        ) % {"day": longdate(last)}
+    return None
+
+
+def _notice_left(case: Any) -> bool:
+    found = case.notices.filter(kind=NOTICE).exclude(party_id=None).exclude(status=REPLACED).order_by("-id")
+    return any(notice.status in (SENT, MAILED) for notice in found)
+
+
 def did_not_recommend(case: Any, actor: Actor) -> str | None:
+    """Whoever recommended a decision, now or in an earlier version, does not decide."""
+    if actor.id in recommenders(case):
+        return _("You recommended a decision on this application, now or earlier. Another person must decide.")
     return None
 
 
 def may_grant(case: Any, actor: Actor) -> str | None:
-    return None
+    """A license is granted as it was recommended, by another person."""
+    if case.application.recommended != GRANT:
+        return _("A denial is recommended. Deny the application, or return the recommendation with your reasons.")
+    return did_not_recommend(case, actor)
 
 
 def may_deny(case: Any, actor: Actor) -> str | None:
-    return None
+    """An application is denied as it was recommended, by another person; a renewal only after the time to comply."""
+    if case.application.recommended != DENY:
+        return _("A grant is recommended. Grant the license, or return the recommendation with your reasons.")
+    return did_not_recommend(case, actor) or may_still_comply(case)

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from licenses.models import Application
+from licenses.status import HOLDS, NOT_YET, status_of
 from wagecase.lifecycle import Actor
 
 
 def nothing_pending(case: Any, actor: Actor) -> str | None:
+    if _pending(case).exists():
+        return _("A renewal of this license waits for a decision. Withdraw it first.")
+    if status_of(case.license, timezone.localdate()).value not in (*HOLDS, NOT_YET):
+        return _("This license is in force no more, so there is nothing to give up.")
     return None
 
 
 def is_over(case: Any, actor: Actor) -> str | None:
+    if status_of(case.license, timezone.localdate()).value in (*HOLDS, NOT_YET):
+        return _("This license is in force. Its file can be closed once it has ended.")
+    if _pending(case).exists():
+        return _("A renewal of this license waits for a decision.")
     return None
+
+
+def renewal_pending(case: Any, actor: Actor) -> str | None:
+    if not _pending(case).exists():
+        return _("No renewal of this license waits for a decision.")
+    return None
+
+
+def _pending(case: Any) -> Any:
+    return Application.objects.filter(renews_id=case.pk, decided_on=None, withdrawn_on=None)

@@ -3,15 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
-from wagecase.cases.models import Case
-from wagecase.notices.registry import NoticeRow
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext_noop as _
 
-KINDS = ("application",)
-NOTICES: tuple[NoticeRow, ...] = ()
+from licenses.facts import facts_of
+from licenses.guards.application import COMPLIANCE, INFORMATION, open_request
+from licenses.models import AllegedFact
+from licenses.review.rights import review_of
+from wagecase.accounts import acting
+from wagecase.cases.clockwords import ClockView, clock_view
+from wagecase.cases.models import Case
+from wagecase.documents.services import Signature
+from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+
+KINDS, REVOCATIONS = ("application",), ("revocation",)
+EMPLOYER, SPECIALIST = "employer", "specialist"
+RECEIPT, QUESTIONS = _("Receipt for your application"), _("Questions about your application")
+REMINDER, TIME_TO_COMPLY = _("Reminder: our questions"), _("Reminder: the notice of facts")
+GOAL = "licenses.review_goal"
+
+
+def _employer(on: str, title: str, template: str = "", *, cite: str = "", kinds: tuple[str, ...] = KINDS) -> NoticeRow:
+    template = template or on
+    return NoticeRow(
+        kind=f"licenses.{on}", on=f"licenses.{on}", to=EMPLOYER, channel=PARTY, template=f"licenses/{template}",
+        document=f"letters/licenses/{template}.html", title=title, kinds=kinds, cite=cite,
+    )  # fmt: skip
+
+
+def _staff(on: str, to: str, template: str = "", *, kinds: tuple[str, ...] = KINDS) -> NoticeRow:
+    return NoticeRow(
+        kind=f"licenses.{on}",
+        on=f"licenses.{on}",
+        to=to,
+        channel=EMAIL,
+        template=f"licenses/{template or on}",
+        kinds=kinds,
+    )
+
+
+NOTICES: tuple[NoticeRow, ...] = (
+    _employer("file_application", RECEIPT, "receipt", cite="DWD 272.09 (4) (c)"),
+    _staff("assign", SPECIALIST),
+    _employer("request_information", QUESTIONS, "questions", cite="DWD 272.09 (4) (c)"),
+    _staff("answer_request", SPECIALIST, "answered"),
+    _employer("notify_of_facts", _("Notice of facts that may lead to a denial"), cite="DWD 272.09 (9) (d)"),
+    _staff("answer_facts", SPECIALIST, "facts_answered"),
+    _staff("recommend", "signer"),
+    _staff("return_recommendation", "recommender"),
+    _employer("deny", _("Your application is denied"), cite="DWD 272.09 (7), (17)"),
+    _employer("withdraw", _("Your application is withdrawn"), "withdrawn"),
+    _staff("withdraw", SPECIALIST, "withdrawn_staff"),
+    _employer("information:employer-5", REMINDER, "questions_reminder"),
+    _staff("information:specialist-overdue", SPECIALIST, "questions_overdue"),
+    _employer("compliance:employer-5", TIME_TO_COMPLY, "facts_reminder", cite="DWD 272.09 (9) (d)"),
+    _staff("compliance:specialist-overdue", SPECIALIST, "facts_overdue"),
+    _employer("cure:employer-5", TIME_TO_COMPLY, "facts_reminder", cite="DWD 272.09 (16) (b)", kinds=REVOCATIONS),
+    _staff("cure:specialist-overdue", SPECIALIST, "facts_overdue", kinds=REVOCATIONS),
+)  # fmt: skip
 
 
 def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that every letter and e-mail of such a case may use, in the language now active."""
-    return {"application": case.application}
+    language = get_language() or "en"
+    today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
+    application = case.application
+    told = facts_of(case)
+    return {
+        "application": application, "organization": application.organization, "is_renewal": application.renews_id is not None,
+        "asked": facts.get("request") or open_request(case), "told_facts": told,
+        "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
+        "goal_clock": _running(case, GOAL, today=today, language=language), "answer_clock": _running(case, INFORMATION, today=today, language=language),
+        "compliance_clock": _running(case, COMPLIANCE, today=today, language=language), "review": review_of(today, language=language),
+        "signature": _signature(case, facts, today),
+    }  # fmt: skip
+
+
+def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:
+    clock = case.clocks.filter(key=key, status="running").last()
+    return clock_view(clock, today=today, language=language) if clock else None
+
+
+def _signature(case: Case, facts: Mapping[str, Any], today: date) -> Signature | None:
+    """The signature under a denial: whoever decided, for the department."""
+    signer = facts.get("signer")
+    if signer is None:
+        return None
+    appointment = acting.in_force(signer.pk, unit=case.unit, at=facts["at"])
+    return Signature(
+        name=signer.name, title=signer.title or "Supervisor", signed_on=today, signed_for=settings.DEPARTMENT_NAME,
+        draft_sha256="", named_on=timezone.localdate(appointment.named_at) if appointment else None,
+    )  # fmt: skip
+
+
+def dated_parts(on: date, language: str) -> dict[str, str]:
+    """Return the HTML, in `language`, of what a letter made again on `on` says of the time to ask for review."""
+    with translation.override(language):
+        words = render_to_string(
+            "letters/licenses/parts/review_dates_line.html", {"review": review_of(on, language=language)}
+        )
+    return {"review-dates": words}

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.db import connection, connections
 
-from complaints import determinations, guards
+from complaints.guards import ORDERS
 from wagecase.cases import services
 from wagecase.cases.models import Case
+from wagecase.cases.orders import Orders
 
 
 def together(*acts: Callable[[], object]) -> list[Any]:
@@ -50,7 +51,7 @@ def without_the_lock(monkeypatch: Any) -> None:
     SQLite has one writer at a time, so that a lock cannot merely be left out there: what it keeps from happening is
     that a reading grows old before the writing, and exactly that is put in its place here.
     """
-    both_have_read, seen, read_draft = threading.Barrier(2, timeout=20), threading.local(), guards.current_draft
+    both_have_read, seen, read_draft = threading.Barrier(2, timeout=20), threading.local(), ORDERS.current_draft
 
     @contextmanager
     def unlocked(*ids: int) -> Any:
@@ -61,8 +62,7 @@ def without_the_lock(monkeypatch: Any) -> None:
             yield {case.pk: case}
 
     monkeypatch.setattr(services, "case_unit", unlocked)
-    for module in (guards, determinations):
-        monkeypatch.setattr(module, "current_draft", lambda _case: seen.draft)
+    monkeypatch.setattr(Orders, "current_draft", lambda _self, _case: seen.draft)
 
 
 def without_compare_and_set(monkeypatch: Any) -> None:

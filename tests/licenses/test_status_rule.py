@@ -97,7 +97,9 @@ def test_the_status_of_a_license_on_a_day(what, terms, filings, orders, day, sta
 
 
 def test_the_reasons_of_a_continued_license_name_the_last_day_and_the_renewal():
-    found = license_status(terms=[LicenseTerm(d("2025-03-15"), d("2026-03-14"))], filings=[TIMELY], orders=[], day=d("2026-04-01"))
+    found = license_status(
+        terms=[LicenseTerm(d("2025-03-15"), d("2026-03-14"))], filings=[TIMELY], orders=[], day=d("2026-04-01")
+    )
     assert [step.key for step in found.steps] == [
         "licenses.status_after_end", "licenses.renewal_timely", "licenses.old_in_force",
     ]  # fmt: skip

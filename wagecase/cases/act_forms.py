@@ -6,8 +6,10 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.db.models import Count, Q
 
 from wagecase.accounts.models import User
+from wagecase.cases import kinds
 from wagecase.cases.models import Case
 from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
 
@@ -27,6 +29,8 @@ class ActForm(SubmissionKeyMixin):
 
     version = _hidden_number()
     seen = _hidden_number()
+    shows_draft = False  # the draft of the order stands above the form
+    wide = False  # long texts get the whole width
 
     def __init__(self, *args: Any, case: Case, user: User, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,3 +52,27 @@ class PlainForm(ActForm):
 
 class ReasonForm(ActForm):
     reason = NarrativeField(label="Reason", noun="the reason", rows=4, max_length=4000)
+
+
+class AssignForm(ActForm):
+    """Who gets the case; a kind of case that is not an investigator's has a label of its own."""
+
+    investigator = forms.ChoiceField(
+        label="Investigator", error_messages={"required": "Choose who gets the case"}, widget=forms.Select
+    )
+
+    def set_up(self) -> None:
+        """Offer the active case staff of the unit with their load, but for whoever has the case."""
+        people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
+        people = people.exclude(pk=self.case.assignee_id).annotate(
+            load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
+        )
+        self.people = {str(person.pk): person for person in people}
+        self.fields["investigator"].choices = [("", "Choose a person")] + [
+            (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
+            for pk, p in self.people.items()
+        ]
+
+    def clean_investigator(self) -> User:
+        """Return the person."""
+        return self.people[self.cleaned_data["investigator"]]

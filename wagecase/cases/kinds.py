@@ -19,9 +19,10 @@ class Kind:
     `mailed(case, notice)` is told of a letter that was given to the post and returns what it changed in the details.
     `dated_parts(on, language)` gives the parts of its letters that depend on the day on which a letter is made again.
     `worked_by` holds the roles that may open its files. `frame(case, section)` is what its staff pages show around
-    their own; `actions` holds form and service of each act, `words` the labels of its record; `current_draft(case)` is
-    the draft that waits for a signature and `open_matters(case)` what its signer must know.
-    `returned(case, notice, actor=, at=)` is told of mail that came back.
+    their own; `actions` holds form and service of each act, `words` the labels of its record; `orders` are
+    the orders that somebody signs (`cases.orders`) and `open_matters(case)` is what a signer must know.
+    `returned(case, notice, actor=, at=)` is told of mail that came back, `reminded(case, step, at=)` of a step of a clock.
+    `private_links` is False where parties sign in to see their case, so that no link opens it.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
 
@@ -36,9 +37,11 @@ class Kind:
     frame: Callable[[Any, str | None], dict[str, Any]] | None = None
     actions: Mapping[str, Any] = field(default_factory=dict)
     words: Any = None
-    current_draft: Callable[[Any], Any] | None = None
+    orders: Any = None
     open_matters: Callable[[Any], list[str]] | None = None
     returned: Callable[..., None] | None = None
+    reminded: Callable[..., None] | None = None
+    private_links: bool = True
 
     @property
     def name(self) -> str:

@@ -31,7 +31,7 @@ class Planned:
 
     @property
     def has_letter(self) -> bool:
-        return bool(self.row.document)
+        return bool(self.row.document) and self.recipient.copy_of is None
 
 
 def planned(case: Case, on: str) -> list[Planned]:
@@ -46,7 +46,9 @@ def _meant(case: Case, on: str, *, only: Party | None = None) -> list[Planned]:
         for recipient in resolve(case, row.to):
             if only is not None and recipient.party != only:
                 continue
-            channel = "email" if row.channel == "email" or recipient.by_email else "letter"
+            if recipient.copy_of is not None and row.channel == "letter":
+                continue
+            channel = "email" if row.channel == "email" or recipient.by_email or recipient.copy_of else "letter"
             if row.channel == "letter":
                 channel = "letter"
             found.append(Planned(row, recipient, channel))
@@ -65,10 +67,17 @@ def context_for(case: Case, plan: Planned, *, facts: Mapping[str, Any], at: date
         "recipient": recipient,
         "recipient_lines": recipient.postal.splitlines() or [recipient.label],
         "letter_date": timezone.localdate(at),
-        "link": links.link(recipient.party) if recipient.party else f"{settings.SITE_URL}/{kind.url_prefix}/{case.number}/",
-        "access_code": links.access_code(recipient.party) if recipient.party else "",
+        "link": recipient.link or _link(case, recipient),
+        "access_code": links.access_code(recipient.party) if recipient.party and not recipient.link else "",
         "language": recipient.language,
     }  # fmt: skip
+
+
+def _link(case: Case, recipient: Recipient) -> str:
+    """Return a party's private link, or the staff page of the case."""
+    if recipient.party:
+        return links.link(recipient.party)
+    return f"{settings.SITE_URL}/{kinds.get(case.kind).url_prefix}/{case.number}/"
 
 
 def queue_for(
@@ -83,6 +92,7 @@ def queue_for(
     stops an act: whoever it belongs to is left out, and a person is asked to mend it.
     """
     count = 0
+    frozen: dict[tuple[str, int], Document | None] = {}  # what a party got, for those who get word of it
     for plan in _meant(case, on, only=only):
         recipient = plan.recipient
         if plan.channel == "email" and not recipient.email:
@@ -91,6 +101,10 @@ def queue_for(
         with translation.override(recipient.language):
             context = context_for(case, plan, facts=facts, at=at)
             document = _document(case, plan, context, at=at)
+            if recipient.party:
+                frozen[plan.row.template, recipient.party.pk] = document
+            elif recipient.copy_of:
+                document = frozen.get((plan.row.template, recipient.copy_of.pk))
             act = f"{plan.row.kind}:{case.pk}:v{case.version}:{facts.get('nth', '')}"
             dedupe = f"{f'{key}:{plan.row.template}' if key else act}:{recipient.key}"
             if plan.channel == "email":
@@ -114,7 +128,7 @@ def queue_for(
 
 
 def _document(case: Case, plan: Planned, context: dict[str, Any], *, at: datetime) -> Document | None:
-    if not plan.row.document:
+    if not plan.has_letter:
         return None
     return documents.freeze(
         case=case, kind=plan.row.kind, title=letter_title(plan), template=plan.row.document, context=context,

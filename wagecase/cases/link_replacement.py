@@ -6,7 +6,7 @@ from datetime import datetime
 
 from wagecase.accounts.models import CASE_ROLES
 from wagecase.audit.chain import record
-from wagecase.cases import letters
+from wagecase.cases import kinds, letters
 from wagecase.cases.models import Party
 from wagecase.cases.services import case_unit
 from wagecase.errors import NotPermitted, TransitionNotAllowed
@@ -17,6 +17,8 @@ VERB = "cases.replace_link"
 
 def refusal(party: Party) -> str:
     """Return why this party has no link to replace, or an empty string."""
+    if not kinds.get(party.case.kind).private_links:
+        return "Parties of this case sign in to see it, so there is no private link."
     if party.role == Party.Role.EMPLOYER and party.told_on is None:
         return "This employer was not told of the case, so it has no private link yet."
     return ""

@@ -225,7 +225,9 @@ class DraftRow(models.Model):
         max_length=64, blank=True
     )  # keyed hash of what identifies the line, such as a worker's id
     answers = EncryptedJSONField(default=dict)
-    state = models.CharField(max_length=12, blank=True)  # the app's word for the line as saved, so that lines are counted
+    state = models.CharField(
+        max_length=12, blank=True
+    )  # the app's word for the line as saved, so that lines are counted
     version = models.PositiveIntegerField(default=1)
     saved_at = models.DateTimeField()
     saved_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -315,6 +317,28 @@ class Job(models.Model):
     def percent(self) -> int:
         """How far it is, for a bar."""
         return 100 * min(self.done, self.total) // self.total if self.total else 100 * self.is_over
+
+
+class SignedOrder(models.Model):
+    """The columns of an order of whatever kind: its draft and, if it was signed, its signature; a changed draft is a new row."""
+
+    draft = models.ForeignKey("documents.Document", on_delete=models.PROTECT, related_name="+")
+    drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    drafted_at = models.DateTimeField()
+    intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    returned_reason = models.TextField(blank=True)
+    superseded = models.BooleanField(default=False)
+    signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    signed_at = models.DateTimeField(null=True)
+    signer_named_on = models.DateField(null=True)  # day of the appointment under which an acting signer signed
+    signed_draft_sha256 = models.CharField(max_length=64, blank=True)
+    issued = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
+    served_on = models.DateField(null=True)
+    service_method = models.TextField(blank=True)  # each party with way and day
+
+    class Meta:
+        abstract = True
+        ordering = ["id"]
 
 
 OPEN_TASK = Q(done_at=None)

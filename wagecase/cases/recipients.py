@@ -24,6 +24,8 @@ class Recipient:
     language: str
     party: Party | None = None
     user: User | None = None
+    link: str = ""  # the page that its message opens, where that is neither a private link nor the staff page
+    copy_of: Party | None = None  # gets word of what goes to this party, by e-mail only and with no letter of its own
 
     @property
     def by_email(self) -> bool:

@@ -121,7 +121,7 @@ def _no_due(case: Case) -> str:
         return "Closed"
     if case.due_on:
         return ""
-    duties = [row for row in DEADLINES if row.kind == case.kind and row.law]
+    duties = [row for row in DEADLINES if row.kind == case.kind and row.law and row.duty_of == "department"]
     if not duties:
         return "No clock"
     if case.state in _done_states(lifecycle_of(case), {name for row in duties for name in row.meets_on}):

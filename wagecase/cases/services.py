@@ -211,14 +211,16 @@ def _move_clocks(
 ) -> None:
     """Start the clocks of an act on its day 0 (`counts_from`) and stop others on the day it was done (`done_on`).
 
-    `before` is a day that the office's own periods must not reach.
+    `before` is a day that the office's own periods must not reach, `due_given` the last day where the act names it, and
+    `revived` the clock that goes on.
     """
     today = timezone.localdate(at)
     start_on = facts.get("counts_from") or today
     for deadline in rows_for(case.kind, row.name, "starts_on"):
         clocks.open_clock(
-            case=case, row=deadline, start_on=start_on, start_at=start_at, verb=verb, at=at, before=facts.get("before")
-        )
+            case=case, row=deadline, start_on=start_on, start_at=start_at, verb=verb, at=at, before=facts.get("before"),
+            due_given=facts.get("due_given"), revived=facts.get("revived"),
+        )  # fmt: skip
     for column, met in (("meets_on", True), ("ends_on", False)):
         stopped = rows_for(case.kind, row.name, column)
         clocks.stop_clocks(case=case, rows=stopped, met=met, verb=verb, on=facts.get("done_on") or today, at=at)

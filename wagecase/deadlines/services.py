@@ -26,25 +26,31 @@ def reminders(length: str, on: date) -> tuple[tuple[str, int], ...]:
 
 def open_clock(
     *, case: Any, row: Deadline, start_on: date, start_at: datetime | None, verb: str, at: datetime,
-    revived: Clock | None = None, before: date | None = None,
+    revived: Clock | None = None, before: date | None = None, due_given: date | None = None,
 ) -> Clock:  # fmt: skip
     """Open the clock of `row` on day 0 `start_on` (a local date) and write its steps.
 
     A clock of the same key that still runs is replaced, never edited. Steps that lie before `at` are marked as passed
     before entry, but for the latest of each role, which is due at once (a paper stamped days before it was keyed).
     The steps that `revived`, an ended clock of the same dates, had handled stay handled: each reminds once.
+    A row whose day is given takes `due_given` as it is.
     A period of office practice is shortened so that it ends `before` that day, where any day is left (`shortened`).
     Source: C-3, C-4; for the determination 104.05 and 990.001 (4).
     """
     length = law.in_force(row.length, start_on)
     number = length.number if before is None or row.law else shortened(row, start=start_on, before=before)
-    finding = _count(row, length, start_on=start_on, start_at=start_at, number=number)
+    if row.due_given:
+        if due_given is None:
+            raise ValueError(f"{row.key} needs the day that its act names")
+        number, finding = (due_given - start_on).days, calendar.given(due_given, citation=row.cite)
+    else:
+        finding = _count(row, length, start_on=start_on, start_at=start_at, number=number)
     due = finding.value
     for old in Clock.objects.filter(case=case, key=row.key, status=Clock.Status.RUNNING):
         _finish(old, status=Clock.Status.REPLACED, verb=verb, on=calendar.local_day(at), at=at)
     clock = Clock.objects.create(
-        case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=number,
-        unit=length.unit, rule=f"{row.length} from {length.start}: {length.cite}"[:80],
+        case=case, key=row.key, start_verb=verb, start_at=start_at, start_on=start_on, length=max(number, 0),
+        unit="days" if row.due_given else length.unit, rule=f"{row.length} from {length.start}: {length.cite}"[:80],
         holiday_version=holiday_table().version, raw_due=due.raw_due, legal_due=due.legal_due,
         work_by=due.work_by or due.raw_due, roll_reason=due.roll_reason, finding=finding.to_dict(), opened_at=at,
     )  # fmt: skip

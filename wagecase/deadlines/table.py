@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.utils.translation import gettext_noop
 
-REMINDED_ROLES = ("investigator", "specialist", "coordinator", "supervisor")
+REMINDED_ROLES = ("investigator", "specialist", "coordinator", "employer", "supervisor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,8 @@ class Deadline:
     not done. `event` names day 0 of a clock that the office set for itself, whose finding only counts days.
     `from_mailing`: where the letter of the starting act goes by post, day 0 is the day on which it is mailed; the clock
     that runs from the act until then is replaced by one that counts from the mailing.
+    `due_given`: the act itself names the last day (`due_given` among its facts), so that nothing is counted and nothing
+    rolls: the last day of a term is the same on a Sunday. `length` then says how long such a period usually is.
     """
 
     key: str
@@ -38,6 +40,7 @@ class Deadline:
     duty_of: str = "department"
     event: str = ""
     from_mailing: bool = False
+    due_given: bool = False
 
 
 DEADLINES: tuple[Deadline, ...] = (
@@ -151,6 +154,21 @@ DEADLINES: tuple[Deadline, ...] = (
         law=False,
         duty_of="employer",
         event=gettext_noop("Notice of facts served on %(day)s."),
+    ),
+    Deadline(
+        key="licenses.term_end",
+        kind="license",
+        title=gettext_noop("End of the term"),
+        headline=gettext_noop("Term ends"),
+        starts_on=("issue", "add_term", "record_decision"),
+        meets_on=("record_renewal",),
+        ends_on=("surrender", "record_revocation", "close_file"),
+        length="licenses.term_years",
+        act="other",
+        cite="DWD 272.09 (8) (a)",
+        unmet=gettext_noop("Ended on %(day)s without a renewal"),
+        duty_of="employer",
+        due_given=True,
     ),
 )
 

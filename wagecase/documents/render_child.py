@@ -20,6 +20,7 @@ MEMORY_LIMIT = 1024**3
 ALARM_SECONDS = 35  # ends this process even if its parent died in the middle of a document
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 LETTER_CSS = TEMPLATES / "letters" / "letter.css"
+CERTIFICATE_CSS = TEMPLATES / "letters" / "licenses" / "certificate.css"
 POSTER_CSS = TEMPLATES / "posters" / "poster.css"
 MISSING_PANGO = (
     "Letters cannot be made: the Pango library is missing. Install the Debian packages libpango-1.0-0 libpangoft2-1.0-0"
@@ -41,13 +42,14 @@ def write_frame(stream: BinaryIO, body: bytes) -> None:
 
 
 def packaged_assets() -> dict[str, tuple[bytes, str]]:
-    """Return everything a letter or a poster may load: name -> (bytes, media type)."""
+    """Return everything a letter, a certificate or a poster may load: name -> (bytes, media type)."""
     spec = importlib.util.find_spec("fontpkg_public_sans")
     if spec is None or not spec.submodule_search_locations:
         raise OSError("the package fontpkg-public-sans is missing")
     fonts = Path(next(iter(spec.submodule_search_locations))) / "files"
     return {
         "asset:letter.css": (LETTER_CSS.read_bytes(), "text/css"),
+        "asset:certificate.css": (CERTIFICATE_CSS.read_bytes(), "text/css"),
         "asset:poster.css": (POSTER_CSS.read_bytes(), "text/css"),
         "asset:public-sans": ((fonts / "PublicSans[wght].ttf").read_bytes(), "font/ttf"),
         "asset:public-sans-italic": ((fonts / "PublicSans-Italic[wght].ttf").read_bytes(), "font/ttf"),

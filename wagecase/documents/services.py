@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from wagecase.documents import store
 from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim_token, never
 from wagecase.documents.models import FAILED, PENDING, READY, RENDERING, STAFF, Document
-from wagecase.documents.render_child import LETTER_CSS
+from wagecase.documents.render_child import CERTIFICATE_CSS, LETTER_CSS
 from wagecase.documents.renderer import TIMEOUT_SECONDS, Rendered, RendererUnavailable, RenderFailed, renderer
 from wagecase.errors import StoredFileDamaged
 from wagecase.wakeups import RENDER, wake
@@ -256,6 +256,8 @@ def template_version(template: str) -> str:
     seen: dict[str, str] = {}
     _collect_sources(template, seen)
     seen["letter.css"] = LETTER_CSS.read_text(encoding="utf-8")
+    if any("asset:certificate.css" in source for source in seen.values()):
+        seen["certificate.css"] = CERTIFICATE_CSS.read_text(encoding="utf-8")
     digest = hashlib.sha256("\0".join(f"{name}\0{seen[name]}" for name in sorted(seen)).encode()).hexdigest()
     return f"{template.removeprefix('letters/').removesuffix('.html')}@{digest[:12]}"[-80:]
 

@@ -29,6 +29,7 @@ __all__ = [
     "due",
     "first_of_next_month",
     "first_period_after",
+    "given",
     "holiday_table",
     "hours_due",
     "hours_later",
@@ -132,6 +133,16 @@ def due(
         )
     except OverflowError as error:  # the Gregorian calendar of Python ends at the years 1 and 9999
         raise NotCovered from error
+
+
+def given(day: date, *, citation: str = "") -> Finding[Due]:
+    """Return a last day that is named and not counted, such as that of a term: it never rolls, whatever day it is.
+
+    Raises NotCovered where the holiday table, which tells the day to work to, ends.
+    """
+    work_by = office_day_on_or_before(day)
+    due = Due(raw_due=day, legal_due=day, work_by=work_by, roll_reason="", skipped=())
+    return Finding(due, (Step("count.given", {"day": day}),), _unique(citation), {"holidays": holiday_table().version})
 
 
 def complaint_due(*, filed_on: date, received_at: datetime | None = None, channel: Channel = "") -> Finding[Due]:

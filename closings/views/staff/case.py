@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from closings import proofs
 from closings.estimate import estimate
-from closings.guards import unsent
+from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
 from closings.wording import CODES, KINDS, TIMELINE
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts, timeline
-from wagecase.cases.models import Case
 from wagecase.cases.views import frame
-from wagecase.notices.models import CLAIMED, LETTER, QUEUED, RETRY
 from wagecase.web.formatting import day
 
 
@@ -32,7 +29,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     shown = panel(content, today=timezone.localdate())
     return render(request, "closings/staff/overview.html", {
-        **frame.context(case, ""), "offers": offers, "panel": shown, "before_service": _before_service(case),
+        **frame.context(case, ""), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
         "parts": public_parts(content), "gaps": estimate(content).missing_recipients,
         "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
@@ -40,21 +37,12 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
-def _before_service(case: Case) -> dict[str, Any]:
-    """Return what keeps a signed determination from being served: its letter to mail, or what is still made."""
-    if case.state != "signed":
-        return {}
-    letters = [notice for notice in unsent(case) if notice.channel == LETTER and notice.status == QUEUED]
-    ready = next((notice for notice in letters if notice.document and notice.document.is_ready), None)
-    making = any(notice.status in (QUEUED, CLAIMED, RETRY) for notice in unsent(case))
-    return {"letter": ready, "making": making and ready is None}
-
-
 @require_safe
 @case_staff_required
 def notice(request: HttpRequest, number: str) -> HttpResponse:
     """The whole notice as its latest revision has it, and each revision with what it changed."""
     case = frame.find(request, number)
+    content = latest(case.closing)
     rows = case.closing.revisions.select_related("document").order_by("-number")
     history = [
         {"row": row, "kind": KINDS[row.kind], "changes": change_rows(row.changes),
@@ -62,7 +50,8 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
         for row in rows
     ]  # fmt: skip
     return render(request, "closings/staff/notice.html", {
-        **frame.context(case, "notice"), "parts": whole_parts(latest(case.closing)), "history": history,
+        **frame.context(case, "notice"), "parts": whole_parts(content), "history": history,
+        "proofs": proofs.of_case(case, content),
     })  # fmt: skip
 
 

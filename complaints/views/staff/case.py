@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from complaints.guards import ORDERS
 from complaints.views.staff import facts, frame
 from complaints.wording import TIMELINE
 from wagecase.accounts.access import case_staff_required
@@ -30,7 +31,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         **frame.context(case, ""), "offers": offers, "facts": facts.overview(case),
         "open_requests": facts.questions(case.information_requests.filter(answered_at=None)) if case.is_open else [],
         "choices": [row for row in choices if row and row.name in ON_WITHDRAWAL],
-        "before_service": facts.before_service(case), "to_mail": to_mail,
+        "before_service": ORDERS.before_service(case), "to_mail": to_mail,
         "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
         "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip

@@ -8,12 +8,11 @@ from typing import Any
 from django.utils import translation
 
 from complaints.content import blank_questions
-from complaints.guards import employer_told_on, notices_to_employer, unsent
+from complaints.guards import employer_told_on, notices_to_employer
 from complaints.models import Complaint, Declaration
 from complaints.wording import CHANNELS, DISCLOSURE, GROUND_WORDS, LANGUAGES, OPERATING, PAID
-from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.models import Case, Party
-from wagecase.notices.models import CLAIMED, LETTER, PRINTED, QUEUED, RETRY
+from wagecase.notices.models import LETTER, PRINTED, QUEUED
 from wagecase.web.formatting import day, moment
 
 Rows = list[tuple[str, str]]
@@ -149,16 +148,6 @@ def questions(rows: Iterable[Any]) -> list[Any]:
         if row.english == row.question:
             row.english = ""
     return found
-
-
-def before_service(case: Case) -> dict[str, Any]:
-    """Return what keeps a signed determination from being served: its next letter to mail, or what is still made."""
-    if not any(row.after_mail for row in lifecycle_of(case).from_state(case.state)):
-        return {}
-    letters = [notice for notice in unsent(case) if notice.channel == LETTER and notice.status == QUEUED]
-    ready = next((notice for notice in letters if notice.document and notice.document.is_ready), None)
-    making = any(notice.status in (QUEUED, CLAIMED, RETRY) for notice in unsent(case))
-    return {"letter": ready, "making": making and ready is None}
 
 
 def notice_to_mail(case: Case) -> Any:

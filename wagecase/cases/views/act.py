@@ -128,8 +128,8 @@ def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) 
     data = request.POST.copy()
     for name, value in fresh.marks().items():
         data[name] = str(value)
-    draft = _draft(fresh.case) if asked.row.name == "sign_determination" else None
-    if draft is not None:
+    draft = _draft(fresh)
+    if draft is not None and "draft_sha256" in data:
         data["draft_sha256"] = draft.draft.sha256
     form = fresh.form(request, data)
     reason = fresh.refusal(request)
@@ -140,10 +140,9 @@ def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) 
     return _page(request, fresh, form, status=409, conflict=conflict)
 
 
-def _draft(case: Case) -> Any:
-    """Return the draft that waits for a signature, for a kind that has such drafts."""
-    current = kinds.get(case.kind).current_draft
-    return current(case) if current else None
+def _draft(asked: Asked) -> Any:
+    """Return the draft that waits for a signature, for an act that is about it."""
+    return kinds.get(asked.case.kind).orders.current_draft(asked.case) if asked.action.form.shows_draft else None
 
 
 def _kept(form: ActForm) -> list[tuple[str, str]]:
@@ -165,7 +164,7 @@ def _conflict(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
 
 def _page(request: HttpRequest, asked: Asked, form: ActForm, *, status: int = 200, **more: Any) -> HttpResponse:
     case, row = asked.case, asked.row
-    draft = _draft(case) if row.name in {"sign_determination", "return_draft"} else None
+    draft = _draft(asked)
     matters = kinds.get(case.kind).open_matters
     return render(request, "staff/case/act.html", {
         **frame.context(case, None), "row": row, "form": form, "action": asked.action, "draft": draft,

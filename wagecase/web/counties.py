@@ -1,4 +1,4 @@
-"""The counties of the state, for the addresses of sites."""
+"""The counties of the state, for the addresses that people give us."""
 
 from __future__ import annotations
 

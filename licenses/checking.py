@@ -1,0 +1,108 @@
+"""Answers whether a license was in force on a day, for whoever has its number and its check code."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from licenses import certificates
+from licenses.issuing import ALPHABET, CODE_LENGTH
+from licenses.models import Application, License, Term
+from licenses.status import CONTINUED, IN_FORCE, NOT_YET, REVOKED, SURRENDERED, load, status_of, term_on
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES
+from wagecase.cases.views.party import number_of
+from wagecase.rules import calendar
+from wagecase.web.formatting import day as day_words
+
+NOBODYS = ALPHABET[0] * CODE_LENGTH  # compared where there is no license, so that both answers take the same time
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the check page says of a license on a day."""
+
+    license: License
+    on: date
+    status: str
+    tone: str
+    word: str
+    sentence: str
+    reasons: list[str]
+    term: Term | None
+    kind: str
+    marks: list[str]
+
+
+def found(number: str, code: str) -> License | None:
+    """Return the license whose number and code were typed, None for any pair that does not fit."""
+    clean = number_of(number)
+    license = License.objects.select_related("case").filter(case__number=clean).first() if clean else None
+    typed = "".join(char for char in code.upper() if char.isascii() and char.isalnum())
+    fits = hmac.compare_digest((license.check_code if license else NOBODYS).encode(), typed.encode())
+    return license if license is not None and fits else None
+
+
+def answer(license: License, *, on: date, language: str) -> Answer:
+    """Return what the license is on the local day `on`, in the language now active."""
+    load([license])
+    status = status_of(license, on)
+    term = term_on(license, on)
+    return Answer(
+        license=license, on=on, status=status.value, tone=STATUS_TONES[status.value],
+        word=str(STATUSES[status.value]), sentence=_sentence(license, status.value, on=on, term=term),
+        reasons=status.sentences(language), term=term, kind=str(LICENSE_KINDS[license.kind]),
+        marks=_marks(license, status.value, term),
+    )  # fmt: skip
+
+
+def _sentence(license: License, status: str, *, on: date, term: Term | None) -> str:
+    words: dict[str, Any] = {"number": license.case.number, "day": day_words(on)}
+    if status == IN_FORCE:
+        return _("License %(number)s is in force on %(day)s.") % words
+    if status == CONTINUED:
+        return _("License %(number)s is in force on %(day)s: continued by pending renewal.") % words
+    if status == REVOKED and license.revoked_on:
+        words["since"] = day_words(license.revoked_on)
+        return _("License %(number)s is not in force on %(day)s. It was revoked on %(since)s.") % words
+    if status == SURRENDERED and license.surrendered_on:
+        words["since"] = day_words(license.surrendered_on)
+        return _("License %(number)s is not in force on %(day)s. It was given up; its last day was %(since)s.") % words
+    if status == NOT_YET:
+        words["since"] = day_words(term.starts_on) if term else ""
+        return _("License %(number)s is not in force on %(day)s yet. It begins on %(since)s.") % words
+    words["since"] = day_words(_last_day(license, term)) if term else ""
+    return _("License %(number)s is not in force on %(day)s. It expired; its last day was %(since)s.") % words
+
+
+def _last_day(license: License, term: Term) -> date:
+    """Return the last day on which an expired license was in force: of its term, or of the renewal that continued it."""
+    ended = [one.withdrawn_on or one.decided_on for one in _continuing(license, term)]
+    return max([term.ends_on, *(day for day in ended if day is not None)])
+
+
+def _continuing(license: License, term: Term) -> list[Application]:
+    """Return the renewals that kept the license in force after `term`, or do so, the earliest first."""
+    found = []
+    for one in license.renewals.all():
+        ended = one.withdrawn_on or one.decided_on
+        after = status_of(license, calendar.day_after(term.ends_on, 1)).value == CONTINUED
+        if after and timezone.localdate(one.filed_at) <= term.ends_on and (ended is None or ended > term.ends_on):
+            found.append(one)
+    return sorted(found, key=lambda one: one.filed_at)
+
+
+def _marks(license: License, status: str, term: Term | None) -> list[str]:
+    """Return the hashes of the papers that hold: the certificate, and while it continues the paper that says so."""
+    if term is None:
+        return []
+    term.license = license
+    marks = [certificates.mark_of(term)]
+    if status == CONTINUED:
+        filed = [timezone.localdate(one.filed_at) for one in _continuing(license, term)]
+        marks += [certificates.mark_of(term, filed_on=day) for day in filed]
+    return marks

@@ -1,0 +1,232 @@
+"""What keeps an application from being filed, and what is only told: beyond single answers, which their forms check."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from licenses.content import PUBLIC, SURVEY, ApplicationContent
+from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
+from licenses.drafting.whole import Line, Whole
+from licenses.worker_rules import same_name
+from wagecase.rules import calendar, license_wages
+from wagecase.web.formatting import counted, day
+
+STUDY = "study"
+QUARTER_MONTHS, SURVEY_MONTHS = 6, 12  # older figures are told (office practice, domain file B2 and B5)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something about a whole section. `key` is the line where it is mended; warnings never stop a filing."""
+
+    slug: str
+    text: str
+    key: str = ""
+    warns: bool = False
+    reason: str = ""  # the question that takes a reason for it
+
+
+def faults(whole: Whole, content: ApplicationContent) -> list[Problem]:
+    """Return what the lists of an application lack or hold twice; workers' lines apart."""
+    return [*_sites(whole), *_jobs(whole, content), *_measures(whole), *_files(whole, content)]
+
+
+def _sites(whole: Whole) -> Iterator[Problem]:
+    lines = whole.rows(SITES)
+    if not lines:
+        yield Problem(SITES, _("Add at least one place of work"))
+        return
+    mains = [line for line in lines if line.answers.get("kind") == "main"]
+    if not mains:
+        yield Problem(SITES, _("Choose one place of work as the main place"))
+    for extra in mains[1:]:
+        yield Problem(SITES, _("There is more than one main place. Choose another kind for all but one."), extra.key)
+    yield from _twice(lines, "name", SITES, _("Two places of work have the name “%(name)s”. Give each its own."))
+    yield from _same_place(lines)
+    if whole.renewal:
+        for line in lines:
+            if line.valid and line.checked.get("workers") is None:
+                words = _("Enter how many workers worked at “%(name)s” in the quarter. 0 is an answer.")
+                yield Problem(SITES, words % {"name": line.answers.get("name", "")}, line.key)
+
+
+def _twice(lines: Sequence[Line], name: str, slug: str, words: str) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for line in lines:
+        wanted = same_name(str(line.answers.get(name, "")))
+        if wanted and wanted in seen:
+            yield Problem(slug, words % {"name": line.answers[name]}, line.key)
+        seen.add(wanted)
+
+
+def _same_place(lines: Sequence[Line]) -> Iterator[Problem]:
+    seen: dict[tuple[str, ...], str] = {}
+    for line in lines:
+        where = tuple(same_name(str(line.answers.get(name, ""))) for name in ("street", "city", "state"))
+        if not where[0]:
+            continue
+        if where in seen and same_name(str(line.answers.get("name", ""))) != same_name(seen[where]):
+            words = _("“%(name)s” has the same address as “%(other)s”. Remove one, or correct its address.")
+            yield Problem(SITES, words % {"name": line.answers.get("name", ""), "other": seen[where]}, line.key)
+        seen.setdefault(where, str(line.answers.get("name", "")))
+
+
+def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    lines = whole.rows(JOBS)
+    if not lines:
+        yield Problem(JOBS, _("Add at least one job"))
+    yield from _twice(lines, "name", JOBS, _("Two jobs have the name “%(name)s”. Give each its own."))
+    for line in lines:
+        if line.answers.get("method") == SURVEY:
+            yield from _survey(whole, line)
+
+
+def _survey(whole: Whole, job: Line) -> Iterator[Problem]:
+    name, sources = str(job.answers.get("name", "")), whole.sources(job.key)
+    yield from _twice(sources, "firm", SOURCES, _("The firm “%(name)s” stands twice. Each firm counts once."))
+    for source in sources:
+        if not source.valid:
+            words = _("Complete what you wrote about the firm “%(name)s”")
+            yield Problem(SOURCES, words % {"name": source.answers.get("firm", "") or _("without a name")}, source.key)
+        elif job.answers.get("averaging") == "weighted" and not source.checked.get("workers"):
+            words = _("Enter how many workers get the wage at “%(name)s”: the mean is weighted")
+            yield Problem(SOURCES, words % {"name": source.answers["firm"]}, source.key)
+    similar = job.checked.get("similar_firms")
+    firms = len({same_name(str(source.answers.get("firm", ""))) for source in sources})
+    size = license_wages.survey_size(firms=firms, similar=similar)
+    if not sources:
+        words = _("Add the firms that you asked about “%(name)s”")
+        yield Problem(JOBS, words % {"name": name}, job.key)
+    elif not size.value:
+        words = ngettext(
+            "You asked %(n)s firm about “%(name)s”. Ask at least three, or all if fewer do similar work: then say how many and how you know.",
+            "You asked %(n)s firms about “%(name)s”. Ask at least three, or all if fewer do similar work: then say how many and how you know.",
+            firms,
+        )  # fmt: skip
+        yield Problem(JOBS, words % {"n": counted(firms), "name": name}, job.key)
+
+
+def _measures(whole: Whole) -> Iterator[Problem]:
+    for job in whole.rows(JOBS):
+        line, name = whole.measure(job.key), str(job.answers.get("name", "")) or _("without a name")
+        if line is None:
+            yield Problem(MEASURES, _("Say how the work of “%(name)s” is measured") % {"name": name}, job.key)
+
+
+def asked_slots(content: ApplicationContent) -> dict[str, bool]:
+    """Return the purposes of files that the answers call for, and whether a file is needed for each."""
+    return {
+        STUDY: True,
+        "determination": any(job.method == PUBLIC for job in content.jobs),
+        "federal": content.employer.federal_certificate == "yes",
+        "contracts": False,
+        "other": False,
+    } | ({"contracts": True} if content.employer.service_contracts == "yes" else {})
+
+
+def left_out(content: ApplicationContent) -> set[str]:
+    """Return the purposes whose files stay in the draft, because the answers no longer call for them."""
+    out = set()
+    if not any(job.method == PUBLIC for job in content.jobs):
+        out.add("determination")
+    if content.employer.federal_certificate != "yes":
+        out.add("federal")
+    if content.employer.service_contracts != "yes":
+        out.add("contracts")
+    return out
+
+
+def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    there = Counter(whole.draft.attachments.values_list("purpose", flat=True))
+    for code, needed in asked_slots(content).items():
+        if needed and not there[code]:
+            label = next(str(slot.label) for slot in SLOTS if slot.code == code)
+            yield Problem("files", _("Add a file: %(purpose)s") % {"purpose": label}, code)
+
+
+def warnings(whole: Whole, content: ApplicationContent) -> list[Problem]:
+    """Return what is told before the signature and never stops it."""
+    today = timezone.localdate()
+    return [*_sums(content, today), *_dates(content, today), *_left(whole, content)]
+
+
+def _sums(content: ApplicationContent, today: date) -> Iterator[Problem]:
+    filing = content.filing
+    parts = sum(filing.quarter_split.values())
+    if filing.quarter_workers is not None and filing.quarter_split and parts != filing.quarter_workers:
+        words = _("The parts add up to %(parts)s workers, the total is %(total)s.")
+        yield Problem("totals", words % {"parts": counted(parts), "total": counted(filing.quarter_workers)}, warns=True,
+                      reason="" if filing.total_reason else "total_reason")  # fmt: skip
+    if filing.quarter_end and calendar.months_after(filing.quarter_end, QUARTER_MONTHS) < today:
+        words = _("The quarter ended on %(day)s, more than six months ago.")
+        yield Problem("totals", words % {"day": day(filing.quarter_end)}, warns=True)
+    contracts = content.employer.service_contract_count
+    if contracts == 0:
+        yield Problem(
+            "employer", _("You said that there are such contracts, and that there are 0 of them."), warns=True
+        )
+
+
+def _dates(content: ApplicationContent, today: date) -> Iterator[Problem]:
+    start, expires = content.filing.start_on, content.employer.federal_expires_on
+    if start and start < today:
+        words = _("You wish the license to begin on %(day)s. It can begin on the day it is issued at the earliest.")
+        yield Problem("filing", words % {"day": day(start)}, warns=True)
+    if expires and expires < calendar.years_after(today, 1):
+        words = _("The federal certificate ends on %(day)s, which may be before the license ends.")
+        yield Problem("employer", words % {"day": day(expires)}, warns=True)
+    for site in content.sites:
+        if site.address.state and site.address.state != "WI":
+            words = _("“%(name)s” is not in Wisconsin. A license covers work in Wisconsin only.")
+            yield Problem(SITES, words % {"name": site.name}, site.key, warns=True)
+    for job in content.jobs:
+        for source in job.sources:
+            if source.asked_on and calendar.months_after(source.asked_on, SURVEY_MONTHS) < today:
+                words = _("You asked “%(name)s” on %(day)s, more than a year ago.")
+                yield Problem(JOBS, words % {"name": source.firm, "day": day(source.asked_on)}, job.key, warns=True)
+
+
+def _left(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    out = left_out(content)
+    names = [file.name for file in whole.draft.attachments.all() if file.purpose in out]
+    if names:
+        words = _("These files will not be filed, because your answers no longer call for them: %(names)s")
+        yield Problem("files", words % {"names": ", ".join(names)}, warns=True)
+    for line in whole.rows(JOBS):
+        if whole.sources(line.key) and line.answers.get("method") not in (SURVEY, None, ""):
+            words = _(
+                "The firms that you asked about “%(name)s” will not be filed, because you chose another way to find its wage."
+            )
+            yield Problem(JOBS, words % {"name": line.answers.get("name", "")}, line.key, warns=True)
+
+
+def of_workers(whole: Whole, content: ApplicationContent) -> list[Problem]:
+    """Return what is to be mended or told about the lines of workers, from what each line was marked with."""
+    states, found = whole.worker_states, []
+    if not whole.worker_count:
+        found.append(Problem(WORKERS, _("Add at least one worker")))
+    bad = states.get("problem", 0) + states.get("", 0)
+    if bad:
+        words = ngettext("%(n)s line of a worker has a problem", "%(n)s lines of workers have problems", bad)
+        found.append(Problem(WORKERS, words % {"n": counted(bad)}))
+    if states.get("short"):
+        words = ngettext(
+            "%(n)s worker gets less than the wage that is due. Raise the rate, or file as it is: we will ask about it.",
+            "%(n)s workers get less than the wage that is due. Raise the rates, or file as it is: we will ask about it.",
+            states["short"],
+        )  # fmt: skip
+        found.append(Problem(WORKERS, words % {"n": counted(states["short"])}, warns=True))
+    if states.get("open"):
+        words = ngettext(
+            "The wage of %(n)s worker cannot be worked out: its job lacks figures.",
+            "The wages of %(n)s workers cannot be worked out: their jobs lack figures.", states["open"],
+        )  # fmt: skip
+        found.append(Problem(WORKERS, words % {"n": counted(states["open"])}))
+    return found

@@ -1,0 +1,243 @@
+"""The kinds of answer that only an application for a license asks for, each with a range and an anchored pattern."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from wagecase.web.counties import COUNTIES
+from wagecase.web.forms import MoneyField, NumberField, TextField
+from wagecase.web.questions import QuestionForm
+
+YES_NO: dict[str, Any] = {"yes": _("Yes"), "no": _("No")}
+STATES = frozenset(
+    [
+        "AL",
+        "AK",
+        "AZ",
+        "AR",
+        "CA",
+        "CO",
+        "CT",
+        "DE",
+        "DC",
+        "FL",
+        "GA",
+        "HI",
+        "ID",
+        "IL",
+        "IN",
+        "IA",
+        "KS",
+        "KY",
+        "LA",
+        "ME",
+        "MD",
+        "MA",
+        "MI",
+        "MN",
+        "MS",
+        "MO",
+        "MT",
+        "NE",
+        "NV",
+        "NH",
+        "NJ",
+        "NM",
+        "NY",
+        "NC",
+        "ND",
+        "OH",
+        "OK",
+        "OR",
+        "PA",
+        "PR",
+        "RI",
+        "SC",
+        "SD",
+        "TN",
+        "TX",
+        "UT",
+        "VT",
+        "VA",
+        "WA",
+        "WV",
+        "WI",
+        "WY",
+    ]
+)
+_ZIP = re.compile(r"[0-9]{5}(?:-?[0-9]{4})?\Z")
+_FEDERAL = re.compile(r"[0-9]{2}-[0-9]{5}-[SHEP]-[0-9]{3}\Z", re.IGNORECASE)
+_BLANK: tuple[Any, ...] = (None, "", [])
+
+
+class FeinField(TextField):
+    """A federal employer identification number: nine digits, however they are set apart."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, width=12, **kwargs)
+        self.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
+
+    def clean(self, value: Any) -> str:
+        """Return the nine digits."""
+        text = super().clean(value)
+        digits = re.sub(r"[ \-]", "", text)
+        if text and not (digits.isascii() and digits.isdigit() and len(digits) == 9):
+            raise ValidationError(_("Enter the nine digits of the employer number, such as 39-1234567"), code="fein")
+        if digits and len(set(digits)) == 1:
+            raise ValidationError(_("Check the employer number: no employer has this one"), code="fein")
+        return digits
+
+
+class PhoneField(TextField):
+    """A telephone number of ten digits in any punctuation, with or without a leading 1 and an extension."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, width=16, **kwargs)
+        self.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
+
+    def clean(self, value: Any) -> str:
+        """Return the number as it was typed."""
+        text = super().clean(value)
+        if not text:
+            return text
+        number = re.split(r"(?:ext\.?|x|#)", text, maxsplit=1, flags=re.IGNORECASE)[0]
+        digits = re.sub(r"[\s().+/\-\u2010-\u2015]", "", number)
+        if digits.startswith("1") and len(digits) == 11:
+            digits = digits[1:]
+        if not (digits.isascii() and digits.isdigit() and len(digits) == 10):
+            raise ValidationError(_("Enter a phone number of ten digits, such as 608-555-0123"), code="phone")
+        return text
+
+
+class ZipField(TextField):
+    """A ZIP code of five or nine digits."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=20, width=7, **kwargs)
+        self.widget.attrs |= {"inputmode": "numeric", "autocomplete": "postal-code"}
+
+    def clean(self, value: Any) -> str:
+        """Return the code."""
+        text = super().clean(value)
+        if text and (not _ZIP.match(text) or text.startswith("00000")):
+            raise ValidationError(_("Enter a ZIP code of five digits, such as 53703, or of nine"), code="zip")
+        return text
+
+
+class StateField(TextField):
+    """The two letters of a state."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=20, width=3, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """Return the letters as capitals."""
+        text = super().clean(value).upper()
+        if text and text not in STATES:
+            raise ValidationError(_("Enter the two letters of the state, such as WI"), code="state")
+        return text
+
+
+class FederalNumberField(TextField):
+    """The number of a federal certificate: 12-34567-S-890, with S, H, E or P."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, width=18, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """Return the number with a capital letter."""
+        text = super().clean(value)
+        if text and not _FEDERAL.match(text):
+            raise ValidationError(
+                _("Enter the number as it stands on the certificate, such as 12-34567-S-890"), code="federal"
+            )
+        return text.upper()
+
+
+class CountField(NumberField):
+    """A whole number of people or things; zero is an answer."""
+
+    places = 0
+    example = "12"
+
+    def __init__(self, *, low: str = "0", high: str = "100000", **kwargs: Any) -> None:
+        super().__init__(low=low, high=high, width=8, **kwargs)
+
+    def clean(self, value: Any) -> int | None:
+        """Return the number, None when it was left blank."""
+        found = super().clean(value)
+        return None if found is None else int(found)
+
+
+class RateField(MoneyField):
+    """Dollars for an hour or a piece, above zero, up to four places, kept as typed."""
+
+    places = 4
+    example = "15.50"
+
+    def __init__(self, *, low: str = "0.0001", high: str = "1000", **kwargs: Any) -> None:
+        super().__init__(low=low, high=high, **kwargs)
+
+
+class AskForm(QuestionForm):
+    """A page of questions. `groups` are its headings with the answers below each, in order."""
+
+    groups: tuple[tuple[Any, tuple[str, ...]], ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.groups:
+            from crispy_forms.layout import Fieldset, Layout
+
+            self.helper.layout = Layout(*(Fieldset(str(name), *fields) for name, fields in self.groups))
+
+    def need(self, name: str, words: Any) -> None:
+        """Ask for an answer that other answers make necessary; zero is an answer."""
+        if self.cleaned_data.get(name) in _BLANK and name not in self.errors:
+            self.add_error(name, ValidationError(words, code="required"))
+
+    def said(self, name: str) -> Any:
+        """Return a checked answer, None where it is faulty or blank."""
+        found = self.cleaned_data.get(name)
+        return None if found in _BLANK else found
+
+
+def radios(label: Any, choices: dict[str, Any], missing: Any, **kwargs: Any) -> forms.ChoiceField:
+    """Return a question with all its answers in sight."""
+    return forms.ChoiceField(
+        label=label, choices=list(choices.items()), widget=forms.RadioSelect, error_messages={"required": missing},
+        **kwargs,
+    )  # fmt: skip
+
+
+def ticks(label: Any, choices: dict[str, Any], missing: Any = "", **kwargs: Any) -> forms.MultipleChoiceField:
+    """Return a question with several answers at once."""
+    return forms.MultipleChoiceField(
+        label=label, choices=list(choices.items()), widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": missing} if missing else None, **kwargs,
+    )  # fmt: skip
+
+
+def county(**kwargs: Any) -> forms.ChoiceField:
+    """Return the question for a county."""
+    return forms.ChoiceField(
+        label=_("County"), choices=[("", _("Choose a county")), *((name, name) for name in COUNTIES)],
+        error_messages={"required": _("Choose the county")}, **kwargs,
+    )  # fmt: skip
+
+
+def is_quarter_end(day: date) -> bool:
+    """Return whether the day is the last of a quarter of the year."""
+    return (day.month, day.day) in {(3, 31), (6, 30), (9, 30), (12, 31)}
+
+
+def number_words(value: Decimal | int) -> str:
+    """Return a number as it was typed, with commas."""
+    return f"{value:,}"

@@ -1,0 +1,150 @@
+"""How far each section of an application is, as its task list says it; "complete" means that the server would accept it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from licenses.content import ApplicationContent
+from licenses.drafting import checks, typed
+from licenses.drafting.checks import Problem
+from licenses.drafting.contents import content
+from licenses.drafting.marks import mark_of
+from licenses.drafting.sections import JOBS, MEASURES, SECTIONS, SITES, SOURCES, WORKERS, Section
+from licenses.drafting.whole import Whole
+from wagecase.web.formatting import counted
+
+EMPTY, HALF, PROBLEM, CONFIRM, COMPLETE, WAITS = "empty", "half", "problem", "confirm", "complete", "waits"
+TAGS: dict[str, tuple[str, Any]] = {
+    EMPTY: ("neutral", gettext_lazy("Not started")), HALF: ("active", gettext_lazy("In progress")),
+    PROBLEM: ("late", gettext_lazy("Problem")), CONFIRM: ("attention", gettext_lazy("Confirm")),
+    COMPLETE: ("done", gettext_lazy("Complete")), WAITS: ("neutral", gettext_lazy("Cannot start yet")),
+}  # fmt: skip
+
+
+@dataclass
+class Progress:
+    """The state of every section of one draft, worked out once."""
+
+    whole: Whole
+    _states: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def content(self) -> ApplicationContent:
+        """What the draft says so far, without workers."""
+        return content(self.whole)
+
+    @cached_property
+    def faults(self) -> list[Problem]:
+        """Everything beyond single answers that keeps the application from being filed."""
+        found = checks.faults(self.whole, self.content)
+        return [*found, *(one for one in checks.of_workers(self.whole, self.content) if not one.warns)]
+
+    @cached_property
+    def warnings(self) -> list[Problem]:
+        """What is told and never stops a filing."""
+        found = checks.warnings(self.whole, self.content)
+        return [*found, *(one for one in checks.of_workers(self.whole, self.content) if one.warns)]
+
+    @cached_property
+    def by_section(self) -> dict[str, list[Problem]]:
+        """The faults by section; those of a survey belong to the jobs."""
+        found = defaultdict(list)
+        for one in self.faults:
+            found[JOBS if one.slug == SOURCES else one.slug].append(one)
+        return found
+
+    def state(self, section: Section) -> str:
+        """Return empty, half, problem, confirm, complete, or waits."""
+        if section.slug not in self._states:
+            self._states[section.slug] = self._state(section)
+        return self._states[section.slug]
+
+    def _state(self, section: Section) -> str:
+        if section.slug == "check":
+            return self._check()
+        if section.slug == "sign":
+            return EMPTY if self.checked else WAITS
+        if self.waits_for(section):
+            return WAITS
+        kept = self.whole.kept.get(section.slug)
+        if kept is not None and kept.answers.get(typed.CONFIRM):
+            return CONFIRM
+        if section.slug == "files":
+            return self._files()
+        if section.slug == WORKERS:
+            return self._workers()
+        if section.rows:
+            return self._lines(section)
+        line = self.whole.section(section.slug)
+        if not typed.plain(line.answers):
+            return EMPTY
+        return COMPLETE if line.valid else HALF if line.half else PROBLEM
+
+    def _lines(self, section: Section) -> str:
+        lines = self.whole.rows(section.slug)
+        if section.slug == MEASURES:
+            jobs = {job.key for job in self.whole.rows(JOBS)}
+            lines = [line for line in lines if line.key in jobs]
+        if not lines:
+            return EMPTY
+        if any(not line.valid and not line.half for line in lines):
+            return PROBLEM
+        if any(not line.valid for line in lines):
+            return HALF
+        if self.by_section[section.slug]:
+            return HALF if section.slug == MEASURES else PROBLEM
+        return COMPLETE
+
+    def _workers(self) -> str:
+        if not self.whole.worker_count:
+            return EMPTY
+        return PROBLEM if self.by_section[WORKERS] else COMPLETE
+
+    def _files(self) -> str:
+        if not self.by_section["files"]:
+            return COMPLETE
+        return HALF if self.whole.draft.attachments.exists() else EMPTY
+
+    def _check(self) -> str:
+        if self.open_sections:
+            return WAITS
+        return COMPLETE if self.checked else EMPTY
+
+    @cached_property
+    def open_sections(self) -> list[Section]:
+        """The sections before the check that are not complete."""
+        return [section for section in SECTIONS[:-2] if self.state(section) != COMPLETE]
+
+    @cached_property
+    def checked(self) -> bool:
+        """Whether somebody looked at the check page as the answers stand now."""
+        kept = self.whole.kept.get("check")
+        return not self.open_sections and kept is not None and kept.answers.get("mark") == mark_of(self.whole.draft)
+
+    def waits_for(self, section: Section) -> str:
+        """Return why a section cannot be started yet, an empty text where it can."""
+        if section.slug == MEASURES and not self.whole.lists[JOBS]:
+            return _("Add a job first")
+        if section.slug == WORKERS and not (self.whole.lists[JOBS] and self.whole.lists[SITES]):
+            return _("Add a place of work and a job first")
+        if section.slug == "check" and self.open_sections:
+            left = len(self.open_sections)
+            return ngettext("%(n)s section is left", "%(n)s sections are left", left) % {"n": counted(left)}
+        return _("Check your answers first") if section.slug == "sign" and not self.checked else ""
+
+    @property
+    def done(self) -> int:
+        """How many sections are complete."""
+        return sum(self.state(section) == COMPLETE for section in SECTIONS)
+
+    @property
+    def next(self) -> Section:
+        """The first section that can be worked on and is not complete."""
+        open_now = (one for one in SECTIONS if self.state(one) not in {COMPLETE, WAITS})
+        return next(open_now, SECTIONS[-1])

@@ -1,0 +1,1 @@
+"""The pages on which the members of an organization write an application together."""

@@ -1,0 +1,164 @@
+"""A whole application in the making, read with a handful of queries: its answers, its lists, and what each says so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count
+
+from licenses.drafting import typed
+from licenses.drafting.fields import AskForm
+from licenses.drafting.sections import BY_SLUG, JOBS, MEASURES, SITES, SOURCES, WORKERS, Section, form_of
+from wagecase.cases.models import Draft, DraftRow, DraftSection
+
+
+@dataclass
+class Line:
+    """One line of a list, or one section, with its checked form."""
+
+    section: Section
+    answers: typed.Answers
+    form: AskForm
+    key: str = ""
+    version: int = 0
+    saved_at: datetime | None = None
+    saved_by: str = ""
+    state: str = ""
+    place: int = 0
+
+    @property
+    def marked(self) -> bool:
+        """Whether it was filled in from an earlier application and nobody confirmed it yet."""
+        return bool(self.answers.get(typed.CONFIRM))
+
+    @property
+    def valid(self) -> bool:
+        """Whether the rules accept every answer of it."""
+        return self.form.is_valid()
+
+    @property
+    def half(self) -> bool:
+        """Whether answers are missing, and none of those given is wrong."""
+        codes = {error.code for errors in self.form.errors.as_data().values() for error in errors}
+        return bool(codes) and codes <= {"required"}
+
+    @property
+    def checked(self) -> dict[str, Any]:
+        """The answers that the rules accept."""
+        self.form.is_valid()
+        return dict(self.form.cleaned_data)
+
+
+@dataclass
+class Whole:
+    """One draft. Lines of workers, which are many, are read only where they are asked for."""
+
+    draft: Draft
+    _rows: dict[str, list[Line]] = field(default_factory=dict)
+
+    @property
+    def renewal(self) -> bool:
+        """Whether it renews a license."""
+        return self.draft.about_id is not None
+
+    @cached_property
+    def kept(self) -> dict[str, DraftSection]:
+        """The saved sections by name."""
+        return {one.name: one for one in self.draft.sections.select_related("saved_by")}
+
+    @cached_property
+    def lists(self) -> dict[str, list[DraftRow]]:
+        """The lines of every list but the workers'."""
+        found: dict[str, list[DraftRow]] = {SITES: [], JOBS: [], SOURCES: [], MEASURES: []}
+        for row in self.draft.rows.exclude(section=WORKERS).select_related("saved_by"):
+            found.setdefault(row.section, []).append(row)
+        return found
+
+    def section(self, slug: str) -> Line:
+        """Return a section that is one page."""
+        kept, section = self.kept.get(slug), BY_SLUG[slug]
+        answers = dict(kept.answers) if kept else {}
+        form = form_of(section, renewal=self.renewal)
+        return Line(
+            section, answers, form(typed.data_of(form, answers)), version=kept.version if kept else 0,
+            saved_at=kept.saved_at if kept else None, saved_by=_name(kept),
+        )  # fmt: skip
+
+    def rows(self, slug: str) -> list[Line]:
+        """Return the lines of a list in order, each with its checked form."""
+        if slug not in self._rows:
+            self._rows[slug] = [self.line(row) for row in self.lists.get(slug, ())]
+        return self._rows[slug]
+
+    def row(self, slug: str, key: str) -> Line | None:
+        """Return one line."""
+        if slug == WORKERS:
+            row = self.draft.rows.filter(section=WORKERS, key=key).select_related("saved_by").first()
+            return self.line(row) if row else None
+        return next((line for line in self.rows(slug) if line.key == key), None)
+
+    def line(self, row: DraftRow) -> Line:
+        """Return a kept line with its form."""
+        section, answers = BY_SLUG[row.section], dict(row.answers)
+        return Line(
+            section, answers, self.bind(section, answers, key=row.key), key=row.key, version=row.version,
+            saved_at=row.saved_at, saved_by=_name(row), state=row.state, place=row.place,
+        )  # fmt: skip
+
+    def bind(self, section: Section, answers: Mapping[str, Any], *, key: str = "") -> AskForm:
+        """Return the form of a line, bound to the answers."""
+        form = self.form_class(section, key=key)
+        data = typed.data_of(form, answers)
+        return form(data, sites=self.names(SITES), jobs=self.names(JOBS)) if section.slug == WORKERS else form(data)  # type: ignore[call-arg]
+
+    def form_class(self, section: Section, *, key: str = "") -> type[AskForm]:
+        """Return the form class of a section; a measurement has one for each way to pay its job."""
+        return form_of(section, renewal=self.renewal, by_piece=section.slug == MEASURES and self.by_piece(key))
+
+    def by_piece(self, job_key: str) -> bool:
+        """Return whether a job is paid by the piece."""
+        return any(row.key == job_key and row.answers.get("pay_basis") == "piece" for row in self.lists[JOBS])
+
+    def names(self, slug: str) -> list[str]:
+        """Return the names in a list of places or jobs, as typed."""
+        found = [" ".join(str(row.answers.get("name", "")).split()) for row in self.lists[slug]]
+        return [name for name in found if name]
+
+    def sources(self, job_key: str) -> list[Line]:
+        """Return the firms asked about a job."""
+        return [line for line in self.rows(SOURCES) if line.answers.get("job") == job_key]
+
+    def measure(self, job_key: str) -> Line | None:
+        """Return how the work of a job is measured; its line has the key of the job."""
+        return self.row(MEASURES, job_key)
+
+    def workers(self) -> Iterator[Line]:
+        """Return every line of a worker."""
+        for row in self.draft.rows.filter(section=WORKERS).select_related("saved_by"):
+            yield self.line(row)
+
+    @cached_property
+    def worker_states(self) -> dict[str, int]:
+        """How many lines of workers there are in each state."""
+        found = self.draft.rows.filter(section=WORKERS).order_by().values_list("state").annotate(n=Count("pk"))
+        return dict(found)
+
+    @property
+    def worker_count(self) -> int:
+        """How many lines of workers there are."""
+        return sum(self.worker_states.values())
+
+    def last_saved(self, slugs: Iterable[str]) -> DraftSection | DraftRow | None:
+        """Return what was saved last in some sections."""
+        wanted = set(slugs)
+        kept: list[Any] = [one for name, one in self.kept.items() if name in wanted]
+        kept += [row for name in wanted for row in self.lists.get(name, ())]
+        return max(kept, key=lambda one: one.saved_at, default=None)
+
+
+def _name(kept: Any) -> str:
+    return str(kept.saved_by.name or kept.saved_by.email) if kept is not None and kept.saved_by else ""

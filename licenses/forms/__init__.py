@@ -1,0 +1,1 @@
+"""The forms of licenses."""

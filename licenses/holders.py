@@ -1,0 +1,37 @@
+"""Whose a case of licenses is: the organization that filed the application, holds the license, or may lose it."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from wagecase.accounts.models import Membership, Organization
+from wagecase.cases.models import Case
+
+KINDS = ("application", "license", "revocation")
+_PATHS = ("application__organization", "license__organization", "revocation__license__organization")
+
+
+def organization_of(case: Case) -> Organization:
+    """Return the organization of a case of one of KINDS; KeyError for a case of another kind."""
+    if case.kind == "revocation":
+        return case.revocation.license.organization  # type: ignore[no-any-return]
+    if case.kind not in KINDS:
+        raise KeyError(case.kind)
+    return getattr(case, case.kind).organization  # type: ignore[no-any-return]
+
+
+def cases_of(organizations: list[int]) -> QuerySet[Case]:
+    """Return the cases of the organizations with these ids, of all kinds of licenses."""
+    mine = Q(pk__in=())
+    for path in _PATHS:
+        mine |= Q(**{f"{path}__in": organizations})
+    return Case.objects.filter(mine, kind__in=KINDS)
+
+
+def who_act(organization: Organization) -> list[Membership]:
+    """Return the current owners and filers of the organization whose accounts work, in the order in which they came."""
+    found = Membership.objects.filter(
+        organization=organization, ended_at=None, role__in=[Membership.Role.OWNER, Membership.Role.FILER],
+        user__is_active=True,
+    )  # fmt: skip
+    return list(found.select_related("user").order_by("id"))

@@ -1,0 +1,1 @@
+"""The review of an application: checklist, questions, notice of facts, recommendation and decision (DWD 272.09 (4)-(9))."""

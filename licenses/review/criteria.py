@@ -1,0 +1,315 @@
+"""The checklist of a review: a row for each criterion of DWD 272.09 (5) and (6), and what the application says about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from licenses import wages
+from licenses.content import (
+    ALTERNATE,
+    HOURLY,
+    OWN,
+    PUBLIC,
+    SURVEY,
+    ApplicationContent,
+    JobFacts,
+    WorkerFacts,
+    from_dict,
+)
+from licenses.models import Application
+from licenses.review import words
+from licenses.review.reading import filed
+from licenses.worker_columns import DISABILITIES
+from wagecase.rules import law, license_dates, license_wages
+from wagecase.web.formatting import counted, day, money
+
+YES = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that the application itself offers. `ok` is None where it only informs."""
+
+    text: str
+    ok: bool | None = None
+
+
+class Offered:
+    """What an application offers as evidence, worked out once for the whole checklist."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.content: ApplicationContent = filed(application)
+        self.on: date = application.case.received_on
+
+    @cached_property
+    def workers(self) -> list[WorkerFacts]:
+        """The lines of the workers as filed."""
+        rows = self.application.workers.only("facts").iterator(chunk_size=500)
+        return [from_dict(WorkerFacts, row.facts) for row in rows]
+
+    @cached_property
+    def job_wages(self) -> list[tuple[JobFacts, wages.JobWage]]:
+        """Each job with its prevailing wage on the day of the filing."""
+        return [(job, wages.job_wage(job, on=self.on)) for job in self.content.jobs]
+
+    def jobs(self, *methods: str) -> list[JobFacts]:
+        """The jobs whose prevailing wage was found in one of these ways."""
+        return [job for job in self.content.jobs if job.method in methods]
+
+
+Evidence = Callable[[Offered], list[Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One row. While the result of one that `bars` is "not met", no license may be recommended: the law says so."""
+
+    code: str
+    question: str
+    cite: str
+    evidence: Evidence
+    bars: bool = False
+
+
+def _fein(offered: Offered) -> list[Line]:
+    number = offered.content.employer.fein
+    found = bool(number)
+    shown = f"FEIN ending in {number[-4:]}" if found else "No FEIN"
+    return [Line(f"{shown} stated.", found)]
+
+
+def _disability(offered: Offered) -> list[Line]:
+    total = len(offered.workers)
+    with_proof = sum(worker.evidence == YES for worker in offered.workers)
+    kinds = Counter(worker.disability for worker in offered.workers)
+    lines = [
+        Line(
+            f"Evidence of the disability on file for {counted(with_proof)} of {counted(total)} workers.",
+            with_proof == total > 0,
+        )
+    ]
+    words = [f"{DISABILITIES.get(kind, kind or 'not stated')} {counted(n)}" for kind, n in kinds.most_common()]
+    return lines + [Line(f"By category: {', '.join(words)}.")] * bool(words)
+
+
+def _prevailing(offered: Offered) -> list[Line]:
+    lines = []
+    for job, wage in offered.job_wages:
+        method = words.METHODS.get(job.method, "not stated")
+        found = f"{money(wage.prevailing)} an hour" if wage.prevailing is not None else "cannot be worked out"
+        lines.append(Line(f"{job.name}: {found} ({method}).", wage.prevailing is not None))
+    return lines or [Line("No job stated.", False)]
+
+
+def _productivity(offered: Offered) -> list[Line]:
+    measured = [job for job in offered.content.jobs if job.measured_by]
+    lines = [Line(f"{job.name}: {words.MEASURES.get(job.measured_by, job.measured_by)}.") for job in measured]
+    missing = len(offered.content.jobs) - len(measured)
+    if missing:
+        lines.append(Line(f"{counted(missing)} job{'s' if missing > 1 else ''} without a way of measuring.", False))
+    hourly = [worker for worker in offered.workers if worker.pay_basis == HOURLY]
+    if hourly:
+        fresh = sum(_fresh(worker, offered.on) for worker in hourly)
+        months = law.in_force("licenses.review_months", offered.on).number
+        lines.append(
+            Line(
+                f"Study at most {months} months old for {counted(fresh)} of {counted(len(hourly))} hourly workers.",
+                fresh == len(hourly),
+            )
+        )
+    return lines
+
+
+def _fresh(worker: WorkerFacts, on: date) -> bool:
+    return worker.studied_on is not None and license_dates.review_due(worker.studied_on).value[0] >= on
+
+
+def _rates(offered: Offered) -> list[Line]:
+    application = offered.application
+    total, short = application.workers_count, application.short_count
+    covered = application.workers.filter(covers=True).count()
+    unknown = total - short - covered
+    lines = [
+        Line(
+            f"The rate covers the commensurate wage for {counted(covered)} of {counted(total)} workers.",
+            covered == total > 0,
+        )
+    ]
+    if short:
+        lines.append(Line(f"Short: {counted(short)}.", False))
+    if unknown:
+        lines.append(Line(f"Cannot be worked out: {counted(unknown)}.", False))
+    return lines
+
+
+def _reviewed(offered: Offered) -> list[Line]:
+    months = law.in_force("licenses.review_months", offered.on).number
+    hourly = [job for job in offered.content.jobs if job.pay_basis == HOURLY]
+    lines = [_attested(offered, "six-months")]
+    for job in hourly:
+        within = job.reviewed_months is not None and 0 < job.reviewed_months <= months
+        stated = f"every {job.reviewed_months} months" if job.reviewed_months else "not stated"
+        lines.append(Line(f"{job.name}: workers are measured {stated}.", within))
+    return lines if hourly else [*lines, Line("No job is paid by the hour.")]
+
+
+def _adjusted(offered: Offered) -> list[Line]:
+    lines = [_attested(offered, "yearly")]
+    for job in offered.content.jobs:
+        if job.found_on is None:
+            lines.append(Line(f"{job.name}: no day from which the prevailing wage holds.", False))
+            continue
+        due = license_dates.next_adjustment_due(job.found_on).value
+        lines.append(
+            Line(f"{job.name}: prevailing wage of {day(job.found_on)}, next review by {day(due)}.", due >= offered.on)
+        )
+    return lines
+
+
+def _attested(offered: Offered, code: str) -> Line:
+    """Whether the written assurance was ticked when the application was signed."""
+    signed = offered.content.attestation
+    given = code in signed.ticked
+    who = f" by {signed.name}, {signed.title}" if given and signed.name else ""
+    return Line(f"Assurance {'given in writing' if given else 'not found among what was attested'}{who}.", given)
+
+
+def _objective(offered: Offered) -> list[Line]:
+    ways = Counter(job.method for job in offered.content.jobs)
+    return [
+        Line(
+            f"{words.METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False
+        )
+        for way, n in ways.items()
+    ]
+
+
+def _own(offered: Offered) -> list[Line]:
+    similar = [job for job in offered.content.jobs if job.similar_own == YES]
+    lines = [
+        Line(f"{job.name}: similar work of workers without disabilities here; {words.METHODS.get(job.method, 'way not stated').lower()}.",
+             job.method == OWN)
+        for job in similar
+    ]  # fmt: skip
+    primarily = {"yes": "Most of its workers have a disability.", "no": "Most of its workers have no disability."}
+    if words := primarily.get(offered.content.employer.primarily_disabled):
+        lines.append(Line(words))
+    return lines or [Line("No similar work of workers without disabilities stated.")]
+
+
+def _survey(offered: Offered) -> list[Line]:
+    lines = []
+    for job in offered.jobs(SURVEY):
+        size = license_wages.survey_size(firms=len(job.sources), similar=job.similar_firms)
+        reason = f" Why fewer: {job.few_reason}" if job.few_reason else ""
+        lines.append(Line(f"{job.name}: {' '.join(size.sentences('en'))}{reason}", size.value))
+    return lines or [Line("No prevailing wage was found by a survey.")]
+
+
+def _alternate(offered: Offered) -> list[Line]:
+    lines = []
+    for job in offered.jobs(ALTERNATE, PUBLIC):
+        on = f", {day(job.source_on)}" if job.source_on else ""
+        lines.append(
+            Line(f"{job.name}: {job.source_name or 'source not named'}{on}.", bool(job.source_name and job.source_on))
+        )
+    return lines or [Line("No other source was used.")]
+
+
+def _entry(offered: Offered) -> list[Line]:
+    lines = []
+    for job in offered.jobs(SURVEY):
+        reasons = sum(bool(source.not_entry.strip()) for source in job.sources)
+        lines.append(
+            Line(f"{job.name}: {counted(reasons)} of {counted(len(job.sources))} firms with why the wage is not entry level.",
+                 reasons == len(job.sources) > 0)
+        )  # fmt: skip
+    for job in offered.jobs(ALTERNATE, PUBLIC):
+        lines.append(
+            Line(
+                f"{job.name}: level of the source {words.LEVELS.get(job.source_level, 'not stated')}.",
+                job.source_level == "experienced",
+            )
+        )
+    return lines or [Line("The employer’s own experienced workers.")]
+
+
+def _tabulated(offered: Offered) -> list[Line]:
+    lines = []
+    for job in offered.jobs(SURVEY):
+        weighted = job.averaging == "weighted"
+        whole = not weighted or all(source.workers for source in job.sources)
+        way = "weighted by the workers of each firm" if weighted else "plain mean"
+        lines.append(Line(f"{job.name}: {way}.", whole))
+    return lines or [Line("No survey to tabulate.")]
+
+
+def _recorded(offered: Offered) -> list[Line]:
+    wanted = ("firm", "address", "phone", "person", "title", "asked_on", "work", "wage", "not_entry")
+    lines = []
+    for job in offered.jobs(SURVEY):
+        gaps = [
+            source.firm or "a firm without a name"
+            for source in job.sources
+            if not all(getattr(source, name) for name in wanted)
+        ]
+        words = f"not all of it for {', '.join(gaps)}" if gaps else "all of it for each firm"
+        lines.append(Line(f"{job.name}: {words}.", not gaps and bool(job.sources)))
+    return lines or [Line("No survey to record.")]
+
+
+def _minimum(offered: Offered) -> list[Line]:
+    lines = []
+    for job, wage in offered.job_wages:
+        if wage.finding is None or wage.prevailing is None:
+            lines.append(Line(f"{job.name}: prevailing wage cannot be worked out.", False))
+            continue
+        raised = bool(wage.finding.value.get("raised_to_minimum"))
+        words = "was below the minimum wage and is raised to it" if raised else "not below the minimum wage"
+        lines.append(Line(f"{job.name}: {money(wage.prevailing)}, {words}.", None if raised else True))
+    return lines
+
+
+CRITERIA: tuple[Criterion, ...] = (
+    Criterion("fein", "Does the application state the employer’s FEIN?", "104.07 (4)", _fein, bars=True),
+    Criterion("disability", "Do the disabilities, in nature and extent, lower productivity for the work?",
+              "DWD 272.09 (5) (a) 1.", _disability),
+    Criterion("prevailing", "Are the prevailing wages those of experienced workers without disabilities for comparable work in the vicinity?",
+              "DWD 272.09 (5) (a) 2.", _prevailing),
+    Criterion("productivity", "Was productivity compared by a verifiable measurement of the work, or with such workers?",
+              "DWD 272.09 (5) (a) 3.", _productivity),
+    Criterion("rates", "Are the rates to be paid commensurate with theirs?", "DWD 272.09 (5) (a) 4.", _rates),
+    Criterion("assures-review", "Has the employer assured in writing that hourly rates are reviewed at least every 6 months?",
+              "DWD 272.09 (5) (b) 1.", _reviewed, bars=True),
+    Criterion("assures-adjustment", "Has the employer assured in writing that all wages are adjusted at least once a year to prevailing wages?",
+              "DWD 272.09 (5) (b) 2.", _adjusted, bars=True),
+    Criterion("objective", "Were the prevailing wages determined objectively?", "DWD 272.09 (6) (a)", _objective),
+    Criterion("own-rate", "Where workers without disabilities do similar work here, is their wage used?",
+              "DWD 272.09 (6) (b)", _own),
+    Criterion("survey", "Were at least 3 comparable firms asked, or all where fewer do similar work?",
+              "DWD 272.09 (6) (c)", _survey),
+    Criterion("other-sources", "Are other sources acceptable, and was a survey not practical?", "DWD 272.09 (6) (d)", _alternate),
+    Criterion("experienced", "Does no source give entry-level wages only?", "DWD 272.09 (6) (e)", _entry),
+    Criterion("tabulated", "Is the survey about similar methods and tabulated in one consistent way?", "DWD 272.09 (6) (f)", _tabulated),
+    Criterion("recorded", "Is everything recorded for each firm that was asked?", "DWD 272.09 (6) (g)", _recorded),
+    Criterion("minimum", "Is no prevailing wage below the minimum wage?", "DWD 272.09 (6) (h)", _minimum),
+)  # fmt: skip
+BY_CODE = {row.code: row for row in CRITERIA}
+CODES = tuple(BY_CODE)
+
+
+def undone(application: Application) -> list[Criterion]:
+    """Return the criteria on which nothing is found yet."""
+    done = set(application.review.exclude(result="").values_list("code", flat=True))
+    return [row for row in CRITERIA if row.code not in done]
+
+
+def barring(application: Application) -> list[Criterion]:
+    """Return the criteria that bar a license and are not met."""
+    failed = set(application.review.filter(result="not-met").values_list("code", flat=True))
+    return [row for row in CRITERIA if row.bars and row.code in failed]

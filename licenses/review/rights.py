@@ -1,0 +1,37 @@
+"""Until when whoever is aggrieved by a decision may ask for reconsideration or review (DWD 272.09 (17))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from wagecase.rules import law
+from wagecase.rules.license_dates import learned_by_mail, review_request_due
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The days within which to ask, the day of learning that they count from, and the last day."""
+
+    days: int
+    mailing_days: int
+    mailed_on: date
+    learned_on: date
+    last_day: date
+    cite: str
+    sentences: tuple[str, ...]
+
+
+def review_of(mailed_on: date, *, language: str = "en") -> Review:
+    """Return the period for a decision that is sent on `mailed_on`: learned of some days later, a rule of the office.
+
+    Raises NotCovered where the holiday table ends.
+    """
+    learned = learned_by_mail(mailed_on)
+    period = law.in_force("licenses.review_request_days", learned.value)
+    due = review_request_due(learned.value)
+    return Review(
+        days=period.number, mailing_days=law.in_force("licenses.mailing_days", mailed_on).number, mailed_on=mailed_on,
+        learned_on=learned.value, last_day=due.value.legal_due, cite=period.cite,
+        sentences=(*learned.sentences(language), *due.sentences(language)),
+    )  # fmt: skip

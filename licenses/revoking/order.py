@@ -1,0 +1,204 @@
+"""The order of revocation: drafted from the findings, signed by another person, served; or the end without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from licenses import facts, issuing
+from licenses.guards.revocation import ORDERS, interest_confirmed, notices_of_facts, still_time
+from licenses.review.rights import review_of
+from licenses.revoking.notice import drop_interest_task
+from licenses.revoking.wording import FINDINGS, GROUNDS, HOW_SERVED, ground_words
+from wagecase.accounts.models import User
+from wagecase.cases import services as cases
+from wagecase.cases.models import Case
+from wagecase.cases.orders import paragraphs
+from wagecase.cases.review import review_rights
+from wagecase.cases.signing import same_person
+from wagecase.cases.tasks import person_of
+from wagecase.lifecycle import Actor
+from wagecase.notices.models import Notice
+from wagecase.web.formatting import longdate
+
+
+def proposed_reasons(case: Case) -> str:
+    """Return the reasons of an order as they follow from the record: what was done, then each finding. A person edits them."""
+    row = case.revocation
+    parts = [f"The ground of this order is: {ground_words(row.ground)} (DWD 272.09 (16) (a))."]
+    if row.served_on:
+        parts.append(
+            f"The employer was told of the facts by a notice served on {longdate(row.served_on)} and could show or reach "
+            f"compliance until {longdate(row.cure_by)} (DWD 272.09 (16) (b))."
+        )
+    if interest_confirmed(case) and still_time(case, on=timezone.localdate()):
+        parts.append(f"The public interest requires an order without waiting for that: {row.interest_reason}")
+    for number, fact in enumerate(facts.facts_of(case), start=1):
+        found = FINDINGS[fact.finding].lower()
+        parts.append(f"Fact {number} {found}. {fact.finding_reason}")
+    return "\n\n".join(parts)
+
+
+def draft_order(
+    case: Case, *, reasons: str, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
+    intended_signer: User | None = None,
+) -> Case:  # fmt: skip
+    """Draft the order: freezes the draft and asks a second person to sign it.
+
+    TransitionNotAllowed before the time to show compliance is over, unless the public interest was confirmed.
+    """
+    return _draft(
+        case, "draft_order", reasons=reasons, by=drafted_by, signer=intended_signer, actor=actor, at=at,
+        version=expected_version,
+    )  # fmt: skip
+
+
+def draft_order_at_once(
+    case: Case, *, reasons: str, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
+    intended_signer: User | None = None,
+) -> Case:  # fmt: skip
+    """Draft the order before any notice, because two persons found that the public interest cannot wait."""
+    return _draft(
+        case, "draft_order_at_once", reasons=reasons, by=drafted_by, signer=intended_signer, actor=actor, at=at,
+        version=expected_version,
+    )  # fmt: skip
+
+
+def revise_order(
+    case: Case, *, reasons: str, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
+    intended_signer: User | None = None,
+) -> Case:  # fmt: skip
+    """Replace the draft by a new one with another hash; a page that shows the old draft can no longer sign."""
+    return _draft(
+        case, "revise_order", reasons=reasons, by=drafted_by, signer=intended_signer, actor=actor, at=at,
+        version=expected_version,
+    )  # fmt: skip
+
+
+def _draft(
+    case: Case, name: str, *, reasons: str, by: User, signer: User | None, actor: Actor, at: datetime, version: int
+) -> Case:
+    def apply(case: Case) -> Mapping[str, Any]:
+        same_person(by, actor, name)
+        on = timezone.localdate(at)
+        row = ORDERS.redraft(
+            case, by=by, signer=signer, at=at, reasons=reasons,
+            context=order_parts(case, reasons, on=on),
+        )  # fmt: skip
+        return {"order_id": row.pk, "document_id": row.draft_id}
+
+    return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
+
+
+def order_parts(case: Case, reasons: str, *, on: date) -> dict[str, Any]:
+    """Return what the order and the letter that carries it print, with the days of review for a letter of `on`."""
+    row = case.revocation
+    told = facts.facts_of(case)
+    return {
+        "revocation": row, "license": row.license, "ground": GROUNDS[row.ground],
+        "reason_paragraphs": paragraphs(reasons), "how_served": HOW_SERVED.get(row.service_method, ""),
+        "findings": [(fact, FINDINGS[fact.finding]) for fact in told],
+        "without_waiting": interest_confirmed(case) and still_time(case, on=on) is not None,
+        "review": review_rights(on), "reconsideration": review_of(on),
+    }  # fmt: skip
+
+
+def return_order(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Send the draft back to its drafter with the reasons."""
+    return cases.advance(
+        case, "return_order", actor=actor, at=at, expected_version=expected_version,
+        apply=lambda case: ORDERS.take_back(case, reason=reason, actor=actor, at=at),
+    )  # fmt: skip
+
+
+def sign_order(
+    case: Case, *, draft_sha256: str, signer: User, actor: Actor, at: datetime, expected_version: int
+) -> Case:
+    """Sign the draft whose PDF has the hash `draft_sha256`: the license is revoked that day and the employer is told.
+
+    StaleVersion when the draft was changed after the page was shown, NotPermitted when `signer` is not who acts.
+    """
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        draft = ORDERS.to_sign(case, draft_sha256=draft_sha256, signer=signer, actor=actor)
+        license = case.revocation.license
+        told = ORDERS.sign(case, draft, signer=signer, at=at)
+        issuing.revoke(license, on=timezone.localdate(at), actor=actor, at=at, order_id=draft.pk)
+        _ask_about_renewal(case, at=at)
+        case.parties.filter(role="employer", told_on=None).update(told_on=timezone.localdate(at))
+        return told
+
+    # The license's file is the older one: whoever holds both takes it first (`case_unit`).
+    with cases.case_unit(case.revocation.license.case_id, case.pk):
+        return cases.advance(case, "sign_order", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def _ask_about_renewal(case: Case, *, at: datetime) -> None:
+    """A renewal of a revoked license keeps nothing in force, but somebody must still decide it."""
+    for pending in case.revocation.license.renewals.filter(decided_on=None, withdrawn_on=None).select_related("case"):
+        cases.open_task(
+            key=f"revoked:{pending.pk}", what="Decide this renewal: its license was revoked", at=at, case=pending.case,
+            person=pending.case.assignee, role="specialist",
+        )  # fmt: skip
+
+
+def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Record the day on which the order was served: the day on which the last copy left, or a later one.
+
+    ValidationError (served_on) for a day before a copy left or after today.
+    """
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        told = ORDERS.serve(case, served_on=served_on, at=at)
+        cases.open_task(
+            key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
+            person=case.assignee, role="specialist", due_on=review_of(served_on).last_day,
+        )  # fmt: skip
+        return told
+
+    return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Take a case whose order came back from served to signed; the license stays revoked, the earlier day on record."""
+    return cases.advance(
+        case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=ORDERS.unserve
+    )
+
+
+def mail_came_back(case: Case, notice: Notice, *, actor: Actor, at: datetime) -> None:
+    """Open service again where a copy of the order of a served case came back: it must be recorded anew."""
+    if case.state == "served" and notice.kind == "licenses.sign_order" and notice.party_id:
+        reopen_service(case, actor=actor, at=at, expected_version=case.version)
+
+
+def end_without_order(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """End the case: the license stays as it is. An employer that was told of the facts is told of the end."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        ORDERS.drop_tasks(case, at=at, by=person_of(actor))
+        ORDERS.rows(case).filter(signed_at=None).update(superseded=True)
+        drop_interest_task(case, actor=actor, at=at)
+        return {
+            "ended_because": reason,
+            "was_told": bool(notices_of_facts(case)),
+            "changes": {"ended_because": ("", reason)},
+        }
+
+    return cases.advance(case, "end_without_order", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Close the file; the license stays revoked."""
+
+    def apply(case: Case) -> None:
+        cases.finish_tasks(keys=[_close_key(case)], at=at, by=person_of(actor))
+
+    return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def _close_key(case: Case) -> str:
+    return f"close:{case.pk}"

@@ -1,0 +1,283 @@
+"""Drafting, returning, signing and serving an order of whatever kind: what stays the same whoever decides what.
+
+A kind of case has one `Orders`. Its methods that write run inside the unit of work of an act (`advance(..., apply=)`)
+and return what the act's event says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from wagecase.accounts import acting
+from wagecase.accounts.models import ActingSigner, User
+from wagecase.cases import services as cases
+from wagecase.cases.acts import lifecycle_of
+from wagecase.cases.models import Case
+from wagecase.cases.recipients import Recipient, of_user, supervisors
+from wagecase.cases.signing import check_signer, same_person
+from wagecase.cases.tasks import person_of
+from wagecase.documents import services as documents
+from wagecase.errors import StaleVersion, TransitionNotAllowed
+from wagecase.lifecycle import Actor
+from wagecase.notices.models import BOUNCED, CLAIMED, LETTER, MAILED, QUEUED, REPLACED, RETRY, SENT
+from wagecase.web.formatting import day
+
+SIGNER, DRAFTER = "signer", "drafter"
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One party's copy of an order on its way: to whom, how, and the day it left."""
+
+    to: str
+    way: str
+    on: date
+
+    @property
+    def words(self) -> str:
+        """The copy in one line."""
+        return f"{self.to}: {self.way}, {day(self.on)}"
+
+
+@dataclass(frozen=True)
+class Orders:
+    """The orders of one kind of case: `rows(case)` are its drafts (`SignedOrder`), oldest first.
+
+    `word` is what the order is called, and the name under which an act's facts hold its row; `app` and `template` say
+    what is frozen. `task` begins the keys of the tasks that ask for a signature. Notices of the act `sign_act` carry the
+    signed order. `drafters(case)` are the people who sign none of it, everybody who drafted a version if not given;
+    `lent_never_own` keeps an acting signer from signing in a case of the own.
+    """
+
+    rows: Callable[[Case], Any]
+    app: str
+    word: str
+    template: str
+    sign_act: str
+    task: str
+    drafters: Callable[[Case], set[int]] | None = None
+    lent_never_own: bool = False
+
+    # --- what there is ---
+
+    def current_draft(self, case: Case) -> Any:
+        """Return the draft that may be signed, or None."""
+        rows = self.rows(case).filter(superseded=False, signed_at=None)
+        return rows.select_related("draft", "drafted_by", "intended_signer").last()
+
+    def last_draft(self, case: Case) -> Any:
+        """Return the latest draft that was never signed, a returned one too, or None."""
+        return self.rows(case).filter(signed_at=None).last()
+
+    def signed(self, case: Case) -> Any:
+        """Return the order that was signed last, or None."""
+        return self.rows(case).exclude(signed_at=None).last()
+
+    def has_drafted(self, case: Case, person_id: int | None) -> bool:
+        """Return whether the person drafted a version of the order, replaced ones too, and so may not sign it."""
+        if self.drafters is not None:
+            return person_id in self.drafters(case)
+        return bool(self.rows(case).filter(drafted_by_id=person_id).exists())
+
+    def copies(self, case: Case) -> list[Any]:
+        """Return the notices that carry the order signed last, one a party: a replaced one is no copy any more.
+
+        Whoever only gets word of what went to a party is not served by that.
+        """
+        row = self.signed(case)
+        since = {"created_at__gte": row.signed_at} if row else {}
+        found = case.notices.filter(kind=f"{self.app}.{self.sign_act}", **since)
+        found = found.exclude(party_id=None).select_related("document").order_by("id")
+        return [notice for notice in found if notice.status != REPLACED]
+
+    def unsent(self, case: Case) -> list[Any]:
+        """Return the notices of the signed order that have not gone out."""
+        return [notice for notice in self.copies(case) if notice.status not in (SENT, MAILED)]
+
+    def came_back(self, case: Case) -> bool:
+        """Return whether a party's copy came back."""
+        return any(notice.status == BOUNCED for notice in self.unsent(case))
+
+    def copies_sent(self, case: Case) -> list[Copy]:
+        """Return the copies that went out: by post from the day of mailing, by e-mail from the mail server's acceptance."""
+        found = []
+        for notice in self.copies(case):
+            on = notice.mailed_on or (timezone.localdate(notice.sent_at) if notice.sent_at else None)
+            if on is not None:
+                found.append(Copy(notice.recipient_label, notice.mailed_method or "e-mail", on))
+        return found
+
+    def before_service(self, case: Case) -> dict[str, Any]:
+        """Return what keeps a signed order from being served: its next letter to mail, or that letters are still made."""
+        if "record_service" not in {row.name for row in lifecycle_of(case).from_state(case.state)}:
+            return {}
+        waiting = self.unsent(case)
+        letters = [notice for notice in waiting if notice.channel == LETTER and notice.status == QUEUED]
+        ready = next((notice for notice in letters if notice.document and notice.document.is_ready), None)
+        making = any(notice.status in (QUEUED, CLAIMED, RETRY) for notice in waiting)
+        return {"letter": ready, "making": making and ready is None}
+
+    def addressees(self, case: Case, word: str) -> list[Recipient] | None:
+        """Return whom the role words of an order mean: `signer` who is to sign the draft, `drafter` who wrote the last one.
+
+        Without a chosen signer every supervisor of the unit is asked. None for any other word.
+        """
+        if word == SIGNER:
+            draft = self.current_draft(case)
+            chosen = draft.intended_signer if draft else None
+            return [of_user(person) for person in ([chosen] if chosen and chosen.is_active else supervisors(case.unit))]
+        if word == DRAFTER:
+            row = self.rows(case).last()
+            return [of_user(row.drafted_by)] if row and row.drafted_by.is_active else []
+        return None
+
+    def appointment(self, case: Case, signer: User, *, at: datetime) -> ActingSigner | None:
+        """Return the appointment under which `signer` would sign for the supervisor, if any."""
+        if self.lent_never_own and case.assignee_id == signer.pk:
+            return None
+        return acting.in_force(signer.pk, unit=case.unit, at=at)
+
+    def may_be_asked(self, case: Case, *, drafter: User, at: datetime) -> list[User]:
+        """Return whom a drafter may choose as signer: supervisors first, then whoever signs for them."""
+        named = acting.signers(case.unit, at=at)
+        lent = [person for person in named if not (self.lent_never_own and person.pk == case.assignee_id)]
+        return [
+            person
+            for person in dict.fromkeys([*supervisors(case.unit), *lent])
+            if person.pk != drafter.pk and not self.has_drafted(case, person.pk)
+        ]
+
+    # --- what is done ---
+
+    def redraft(
+        self, case: Case, *, context: Mapping[str, Any], by: User, signer: User | None, at: datetime,
+        due_on: date | None = None, **columns: Any,
+    ) -> Any:  # fmt: skip
+        """Freeze a draft in place of whatever draft there was, and ask a second person to sign it; return its row.
+
+        ValidationError (intended_signer) for a signer who may not sign it. `columns` are the row's own.
+        """
+        if signer is not None:
+            drafted = signer.pk == by.pk or self.has_drafted(case, signer.pk)
+            check_signer(case, signer, drafted=drafted, appointed=self.appointment(case, signer, at=at) is not None)
+        self.drop_tasks(case, at=at, by=by)
+        self.rows(case).filter(signed_at=None).update(superseded=True)
+        document = documents.freeze(
+            case=case, kind=f"{self.app}.draft_{self.word}", title=f"{self.word.capitalize()} (draft)",
+            template=self.template, context={**context, **signer_words(signer), "case": case, "draft": True},
+            language="en", visibility="staff", at=at,
+        )  # fmt: skip
+        row = self.rows(case).create(
+            draft=document, drafted_by=by, drafted_at=at, intended_signer=signer, **columns
+        )  # fmt: skip
+        cases.open_task(
+            key=f"{self.task}{row.pk}", what=f"Read the draft {self.word} and sign or return it", at=at, case=case,
+            person=signer, role="supervisor", due_on=due_on,
+        )  # fmt: skip
+        return row
+
+    def drop_tasks(self, case: Case, *, at: datetime, by: User | None) -> None:
+        """Ask nobody any more to sign a draft that was replaced, returned or signed."""
+        rows = self.rows(case).filter(superseded=False, signed_at=None)
+        cases.finish_tasks(keys=[f"{self.task}{row.pk}" for row in rows], at=at, by=by)
+
+    def take_back(self, case: Case, *, reason: str, actor: Actor, at: datetime) -> dict[str, Any]:
+        """Return the draft to its drafter with the reasons."""
+        draft = self.current_draft(case)
+        if draft is None:
+            raise TransitionNotAllowed("There is no draft to return.")
+        self.drop_tasks(case, at=at, by=person_of(actor))
+        draft.returned_reason, draft.superseded = reason, True
+        draft.save(update_fields=["returned_reason", "superseded"])
+        return {f"{self.word}_id": draft.pk, self.word: draft, "changes": {"returned_reason": ("", reason)}}
+
+    def to_sign(self, case: Case, *, draft_sha256: str, signer: User, actor: Actor) -> Any:
+        """Return the draft whose PDF has the hash `draft_sha256`.
+
+        StaleVersion when it was changed after the page was shown, NotPermitted when `signer` is not who acts.
+        """
+        same_person(signer, actor, self.sign_act)
+        draft = self.current_draft(case)
+        if draft is None:
+            raise TransitionNotAllowed("There is no draft to sign.")
+        if draft.draft.sha256 != draft_sha256:
+            raise StaleVersion("The draft was changed after you opened it. Read the new draft before you sign.")
+        return draft
+
+    def sign(self, case: Case, draft: Any, *, signer: User, at: datetime) -> dict[str, Any]:
+        """Sign the draft: the order is frozen from the draft's very HTML with the signature in its place."""
+        self.drop_tasks(case, at=at, by=signer)
+        appointment = self.appointment(case, signer, at=at)
+        named_on = timezone.localdate(appointment.named_at) if appointment else None
+        draft.issued = documents.freeze_signed(
+            draft=draft.draft, kind=f"{self.app}.{self.word}", title=self.word.capitalize(), visibility="party", at=at,
+            signature=_signature(draft, signer, on=timezone.localdate(at), named_on=named_on),
+        )  # fmt: skip
+        draft.signed_by, draft.signed_at, draft.signer_named_on = signer, at, named_on
+        draft.signed_draft_sha256 = draft.draft.sha256
+        draft.save()
+        return {
+            f"{self.word}_id": draft.pk, "document_id": draft.issued.pk, "document_sha256": draft.draft.sha256,
+            self.word: draft, "signer": signer, **({"appointment_id": appointment.pk} if appointment else {}),
+        }  # fmt: skip
+
+    def serve(self, case: Case, *, served_on: date, at: datetime) -> dict[str, Any]:
+        """Record the day on which the signed order was served; way and day of each copy come from its notice.
+
+        ValidationError (served_on) for a day before a copy left, before the signature or after today.
+        """
+        row = self.signed(case)
+        if row is None:
+            raise TransitionNotAllowed(f"There is no signed {self.word}.")
+        sent = self.copies_sent(case)
+        for copy in sent:
+            if served_on < copy.on:
+                raise ValidationError({"served_on": f"The copy for {copy.to} left only on {day(copy.on)}"})
+        if not timezone.localdate(row.signed_at) <= served_on <= timezone.localdate(at):
+            raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
+        row.served_on, row.service_method = served_on, "; ".join(copy.words for copy in sent)
+        row.save(update_fields=["served_on", "service_method"])
+        changes = {"service_method": ("", row.service_method)}
+        return {"served_on": served_on, f"{self.word}_id": row.pk, "changes": changes}
+
+    def unserve(self, case: Case) -> dict[str, Any]:
+        """Open service again; the earlier day stays on record."""
+        row = self.signed(case)
+        if row is None:
+            return {}
+        before, row.served_on, method, row.service_method = row.served_on, None, row.service_method, ""
+        row.save(update_fields=["served_on", "service_method"])
+        changes = {"served_on": (before, None), "service_method": (method, "")}
+        return {f"{self.word}_id": row.pk, "changes": changes}
+
+
+def _signature(row: Any, signer: User, *, on: date, named_on: date | None) -> documents.Signature:
+    return documents.Signature(
+        name=signer.name, title=signer.title or "Supervisor", signed_on=on, signed_for=settings.DEPARTMENT_NAME,
+        draft_sha256=row.draft.sha256, named_on=named_on,
+    )  # fmt: skip
+
+
+def signature_of(row: Any) -> documents.Signature | None:
+    """Return the signature block of a signed order, None for a draft."""
+    if row.signed_at is None or row.signed_by is None:
+        return None
+    return _signature(row, row.signed_by, on=timezone.localdate(row.signed_at), named_on=row.signer_named_on)
+
+
+def signer_words(person: User | None) -> dict[str, str]:
+    """Return the name and title that stand under the place for the signature; nothing while nobody is chosen."""
+    return {"intended_signer": person.name, "intended_title": person.title or "Supervisor"} if person else {}
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a text, which an empty line parts."""
+    return [part.strip() for part in re.split(r"\r?\n\s*\n", text) if part.strip()]

@@ -1,0 +1,147 @@
+"""Reads the rows of a spreadsheet, CSV or XLSX, as the texts a person sees in it, and refuses the rest in plain words.
+
+A file is never opened as a whole before its measures are known, no formula is worked out and no outside reference is
+followed (docs/adr/0021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from wagecase.web import separated
+from wagecase.web.formatting import counted, filesize
+
+CSV, XLSX = "csv", "xlsx"
+LARGEST_FILE: Final = 5 * 1024 * 1024  # bytes
+MOST_ROWS: Final = 10_000
+MOST_COLUMNS: Final = 100
+LONGEST_CELL: Final = 5_000  # characters; a spreadsheet program holds up to 32,767
+MOST_TEXT: Final = 20_000_000  # characters of all cells together
+MOST_BROKEN: Final = 50  # rows whose quotes do not close, after which the file is not a list
+_OLD: Final = b"\xd0\xcf\x11\xe0"  # the container of old office files and of encrypted new ones
+_SENTENCES: Final[Mapping[str, Any]] = {
+    "windows": gettext_lazy("The file was read as Windows text. Look at names with accents."),
+    "sheet": gettext_lazy("The file has several sheets. The sheet “{name}” was read."),
+    "uncalculated": gettext_lazy(
+        "{n} formulas have no result in the file and were read as blank. Open the file in your spreadsheet program, save it and upload it again."
+    ),
+    "broken": gettext_lazy("Row {row}: a quotation mark never closes. Look at what was read in this row."),
+}  # fmt: skip
+
+
+class UnreadableSheet(ValueError):
+    """The file as a whole cannot be read as a list; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to know about a file that was read, kept without words and told in the language of its reader."""
+
+    code: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """Return the sentence in the current language."""
+        return str(_SENTENCES[self.code]).format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of a file: row 1 is `rows[0]`, as a spreadsheet program counts; an empty row is an empty list."""
+
+    rows: list[list[str]]
+    kind: str
+    problems: list[Remark]
+
+
+def read_sheet(data: bytes, name: str) -> Sheet:
+    """Return the rows of a CSV or XLSX file, whatever its name says that it is.
+
+    UnreadableSheet when it is empty, too large, another kind of file, damaged or protected by a password. `name` is
+    only looked at to tell what an unknown file was meant to be.
+    """
+    if not data.strip():
+        raise UnreadableSheet(_("The file is empty. Choose it again."))
+    if len(data) > LARGEST_FILE:
+        words = _("The file is larger than %(most)s. Cut it into smaller files.")
+        raise UnreadableSheet(words % {"most": filesize(LARGEST_FILE)})
+    if data.startswith(b"PK"):
+        from wagecase.web.workbooks import read_workbook  # the reader of workbooks takes long to load
+
+        return read_workbook(data)
+    _refuse_others(data, name)
+    return _read_csv(data)
+
+
+def _refuse_others(data: bytes, name: str) -> None:
+    start = data[:2048].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if data.startswith(_OLD):
+        if "EncryptedPackage".encode("utf-16-le") in data:
+            raise UnreadableSheet(
+                _("The file is protected by a password. Take the password off, save it and upload it again.")
+            )
+        raise UnreadableSheet(_("This is an old Excel file (.xls). Save it as an Excel workbook (.xlsx) or as CSV."))
+    if start.startswith((b"<", b"{\\rtf", b"mime-version")):
+        raise UnreadableSheet(
+            _("This is a web page or another text with markup, whatever its name says. Save it as XLSX or as CSV.")
+        )
+    other = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"SQLite format")
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if data.startswith(other) or (not wide and b"\x00" in data) or name.lower().endswith((".xlsx", ".xlsm")):
+        raise UnreadableSheet(_("This is no spreadsheet that we can read. Save it as XLSX or as CSV."))
+
+
+def _read_csv(data: bytes) -> Sheet:
+    try:
+        text, encoding, odd = separated.decoded(data)
+    except UnicodeDecodeError:
+        raise UnreadableSheet(_("The file is damaged. Save it again as CSV (UTF-8).")) from None
+    problems = [Remark("windows")] if odd >= 0 and encoding != "utf-8" else []
+    rows: list[list[str]] = []
+    measure = Measure()
+    broken = 0
+    for _line, cells, is_broken in separated.records(text, separated.delimiter_of(text)):
+        if is_broken:
+            broken += 1
+            problems.append(Remark("broken", {"row": str(len(rows) + 1)}))
+            if broken > MOST_BROKEN:
+                raise UnreadableSheet(_("Too many rows hold a quotation mark that never closes. Save it again as CSV."))
+        rows.append(measure.add(cells))
+    return Sheet(measure.finish(rows), CSV, problems)
+
+
+class Measure:
+    """Watches that a file stays within what is read, while its rows come in."""
+
+    def __init__(self) -> None:
+        self._filled = self._text = self._all = 0
+
+    def add(self, cells: list[str]) -> list[str]:
+        """Return the row without blank cells at its end; UnreadableSheet when a limit is passed."""
+        self._all += 1
+        while cells and not cells[-1].strip():
+            cells.pop()
+        self._filled += bool(cells)
+        self._text += sum(map(len, cells))
+        if self._filled > MOST_ROWS + 1 or self._all > 10 * MOST_ROWS:
+            words = _("The file has more than %(most)s rows. Cut it into smaller files.")
+            raise UnreadableSheet(words % {"most": counted(MOST_ROWS)})
+        if len(cells) > MOST_COLUMNS:
+            words = _("The file has more than %(most)d columns. Leave out those that are not asked for.")
+            raise UnreadableSheet(words % {"most": MOST_COLUMNS})
+        if self._text > MOST_TEXT or any(len(cell) > LONGEST_CELL for cell in cells):
+            raise UnreadableSheet(_("The file holds too long texts. Leave out what is not asked for."))
+        return cells
+
+    def finish(self, rows: list[list[str]]) -> list[list[str]]:
+        """Return the rows without empty ones at the end; UnreadableSheet when nothing is left."""
+        while rows and not rows[-1]:
+            rows.pop()
+        if not rows:
+            raise UnreadableSheet(_("The file has no rows. Fill in the sheet, save it and upload it again."))
+        return rows
