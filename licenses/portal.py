@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -54,9 +54,7 @@ def owner_of_case(number: str) -> int | None:
 
 def cases_of(organization: Organization) -> QuerySet[Case]:
     """Return the cases that the organization may see: a revocation only once a message about it was written to it."""
-    found = holders.cases_of([organization.pk])
-    untold = found.filter(kind="revocation").exclude(pk__in=portal.told(found).values("pk"))
-    return found.exclude(pk__in=untold.values("pk"))
+    return holders.cases_of([organization.pk]).filter(~Q(kind="revocation") | portal.was_told())
 
 
 def rows(membership: Membership, today: date) -> PortalRows:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from wagecase.accounts.models import Membership, Organization
@@ -100,16 +100,20 @@ def holdings_of(organization: Organization, today: date) -> list[PortalRow]:
 
 def cases_of(organization: Organization) -> QuerySet[Case]:
     """Return the cases that the organization may see, of every kind."""
-    found = Case.objects.none()
-    for source in SOURCES:
-        found = found | Case.objects.filter(pk__in=source.cases(organization).order_by().values("pk"))
-    return found
+    keys = {pk for source in SOURCES for pk in source.cases(organization).order_by().values_list("pk", flat=True)}
+    return Case.objects.filter(pk__in=keys)
 
 
-def told(cases: QuerySet[Case]) -> QuerySet[Case]:
-    """Return those of `cases` of which a party was told by a message: what the office prepares is nobody else's."""
-    messages = Notice.objects.filter(case=OuterRef("pk"), party_id__isnull=False)
-    return cases.filter(Exists(messages))
+def was_told() -> Exists:
+    """Return the condition that a party of a case was told of it: what the office only prepares is nobody else's."""
+    return Exists(Notice.objects.filter(case=OuterRef("pk"), party_id__isnull=False))
+
+
+def _keys(organization: Organization) -> tuple[list[int], list[int]]:
+    """Return the keys of the organization's cases and of its parties in them: few, and read once."""
+    cases = list(cases_of(organization).order_by().values_list("pk", flat=True))
+    parties = Party.objects.filter(role=Party.Role.EMPLOYER, case__in=cases)
+    return cases, list(parties.order_by().values_list("pk", flat=True))
 
 
 def stages_of(cases: Iterable[Case]) -> dict[int, str]:
@@ -136,9 +140,10 @@ def status_of(case: Case, stage: str) -> tuple[str, str]:
 
 def documents_of(organization: Organization) -> QuerySet[Document]:
     """Return the documents of the organization's cases that its parties may read, newest first, without their text."""
-    parties = Party.objects.filter(role=Party.Role.EMPLOYER, case__in=cases_of(organization)).values("pk")
-    found = Document.objects.filter(case__in=cases_of(organization), visibility__in=[PARTY, PUBLIC])
-    found = found.filter(party_id=None) | found.filter(party_id__in=parties)
+    cases, parties = _keys(organization)
+    found = Document.objects.filter(
+        Q(party_id=None) | Q(party_id__in=parties), case__in=cases, visibility__in=[PARTY, PUBLIC]
+    )
     return found.defer("html").select_related("case").order_by("-created_at", "-id")
 
 
@@ -147,12 +152,10 @@ def messages_of(organization: Organization, user: Any) -> QuerySet[Notice]:
 
     Where the organization and the member got the same message, only the organization's is shown.
     """
-    cases = cases_of(organization)
-    parties = Party.objects.filter(role=Party.Role.EMPLOYER, case__in=cases).values("pk")
+    cases, parties = _keys(organization)
     found = Notice.objects.filter(case__in=cases, is_account_mail=False).exclude(status__in=[HELD, REPLACED])
     same = Notice.objects.filter(
         case=OuterRef("case"), kind=OuterRef("kind"), created_at=OuterRef("created_at"), party_id__in=parties
     )
-    own = found.filter(user=user, party_id=None).exclude(Exists(same))
-    found = found.filter(party_id__in=parties) | found.filter(pk__in=own.values("pk"))
+    found = found.filter(Q(party_id__in=parties) | Q(user=user, party_id=None) & ~Exists(same))
     return found.select_related("case", "document").defer("html").order_by("-created_at", "-id")
