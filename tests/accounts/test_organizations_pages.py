@@ -352,6 +352,9 @@ def test_a_member_may_take_up_and_lay_down_a_second_factor(owner: Membership):
     answer = client.post("/accounts/second-factor/authenticate/", {"code": second_factor.demo_code(user)})
     assert answer["Location"] == "/employer/"
     assert "Take the second factor off" in words(client.get("/accounts/second-factor/"))
+    again = client.get("/accounts/second-factor/totp/deactivate/")["Location"]
+    assert again.startswith("/accounts/reauthenticate/"), "the account library asks once more before that"
+    assert client.post(again, {"password": PASSWORD})["Location"] == "/accounts/second-factor/totp/deactivate/"
     client.post("/accounts/second-factor/totp/deactivate/")
     assert not Authenticator.objects.filter(user=user, type="totp").exists()
 
