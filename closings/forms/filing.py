@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from closings import wording
 from closings.content import FIRST_STAMP
-from wagecase.web.counties import COUNTIES
 from wagecase.cases.forms import CaseFilesField
+from wagecase.web.counties import COUNTIES
 from wagecase.web.formatting import day
 from wagecase.web.forms import (
     POSTAL_LENGTH,

@@ -64,7 +64,7 @@ def recommend(
         application, today = case.application, timezone.localdate(at)
         if not recommended.reasons.strip():
             raise ValidationError({"reasons": "Enter the reasons"})
-        findings = facts.record_findings(case, recommended.findings) if recommended.findings else {}
+        findings = facts.record_findings(case, recommended.findings, at=at) if recommended.findings else {}
         if recommended.decision == GRANT:
             values = _grant_values(application, recommended, today=today)
         elif recommended.decision == DENY:
