@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from licenses.views.public import application, check, listing, status
 
@@ -16,4 +16,5 @@ public_pages: list[URLPattern | URLResolver] = [
     path("status/<case_number:number>/notice/", application.answer_notice, name="status_notice"),
     path("status/<case_number:number>/files/", application.add_files, name="status_files"),
     path("status/<case_number:number>/withdraw/", application.withdraw, name="status_withdraw"),
+    path("apply/", include("licenses.drafting.urls")),  # stays last: it takes every address of a section and its lines
 ]
