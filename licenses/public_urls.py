@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from licenses.roster import urls as roster
 from licenses.views.public import check, listing
 
 public_pages: list[URLPattern | URLResolver] = [
     path("check/", check.check, name="check"),
     path("list/", listing.index, name="list"),
+    *roster.pages,
     path("apply/", include("licenses.drafting.urls")),  # stays last: it takes every address of a section and its lines
 ]
