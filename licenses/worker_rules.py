@@ -172,7 +172,7 @@ class _Wrong(Exception):
 
 def _text(text: str, column: Column, today: date) -> str:
     text = " ".join(text.split())
-    if any(is_forbidden(char) for char in text):
+    if not text.isprintable() and any(is_forbidden(char) for char in text):
         raise _Wrong("odd_text")
     if len(text) > column.longest:
         raise _Wrong("long", most=counted(column.longest))
