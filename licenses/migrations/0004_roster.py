@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("cases", "0006_draft_row_state"),
-        ("licenses", "0004_when_a_fact_was_judged"),
+        ("licenses", "0003_terms"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
