@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from licenses.roster import urls as roster
 from licenses.views.public import application, check, listing, status
 
 public_pages: list[URLPattern | URLResolver] = [
@@ -16,5 +17,6 @@ public_pages: list[URLPattern | URLResolver] = [
     path("status/<case_number:number>/notice/", application.answer_notice, name="status_notice"),
     path("status/<case_number:number>/files/", application.add_files, name="status_files"),
     path("status/<case_number:number>/withdraw/", application.withdraw, name="status_withdraw"),
+    *roster.pages,
     path("apply/", include("licenses.drafting.urls")),  # stays last: it takes every address of a section and its lines
 ]

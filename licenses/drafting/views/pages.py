@@ -104,7 +104,7 @@ def section(request: HttpRequest, desk: Desk, slug: str) -> HttpResponse:
         return _workers(request, desk, found)
     return render(request, "licenses/apply/rows.html", desk.context(
         section=found, rows=words.list_rows(desk.progress, found), back_url=desk.url(), add=desk.url(slug, NEW),
-        faults=_faults(desk, slug), waits=desk.progress.waits_for(found), to_confirm=_to_confirm(desk, slug),
+        faults=_faults(desk, slug) if desk.whole.lists[JOBS if slug == MEASURES else slug] else [], waits=desk.progress.waits_for(found), to_confirm=_to_confirm(desk, slug),
         next=_after(desk, found), is_jobs=slug == JOBS, is_measures=slug == MEASURES,
     ))  # fmt: skip
 
