@@ -17,18 +17,17 @@ from wagecase.cases.models import Case, Party
 from wagecase.cases.recipients import Recipient, of_party, of_user, supervisors
 from wagecase.web.mail_addresses import is_usable
 
-EMPLOYER, SPECIALIST, SIGNER, DRAFTER, RECOMMENDER = "employer", "specialist", "signer", "drafter", "recommender"
+EMPLOYER, SPECIALIST, SIGNER, RECOMMENDER = "employer", "specialist", "signer", "recommender"
 
 
 def resolve(case: Case, word: str) -> list[Recipient] | None:
     """Return whoever `word` means, or None for a word that every kind of case knows.
 
     The specialist is whoever has the case, else all specialists of the unit, else its supervisors. The signer is
-    whom the drafter of an order chose, or whoever may decide what was recommended. The employer is the contact of the
+    whoever may decide what was recommended (of an order: see `revoking.addressees`). The employer is the contact of the
     filing and every current owner and filer of its organization (H7): each address once.
     """
-    found = {EMPLOYER: _employer, SPECIALIST: _specialist, SIGNER: _signer, DRAFTER: _drafter,
-             RECOMMENDER: _recommender}.get(word)  # fmt: skip
+    found = {EMPLOYER: _employer, SPECIALIST: _specialist, SIGNER: _signer, RECOMMENDER: _recommender}.get(word)
     return found(case) if found else None
 
 
@@ -62,10 +61,6 @@ def _specialist(case: Case) -> list[Recipient]:
 
 
 def _signer(case: Case) -> list[Recipient]:
-    if case.kind == "revocation":
-        draft = case.license_orders.filter(superseded=False, signed_at=None).last()
-        chosen = draft.intended_signer if draft else None
-        return [of_user(person) for person in ([chosen] if chosen and chosen.is_active else supervisors(case.unit))]
     return [of_user(person) for person in who_may_decide(case)]
 
 
@@ -79,11 +74,6 @@ def who_may_decide(case: Case) -> list[User]:
     known = {person.pk for person in unit} | barred
     lent = [person for person in acting.signers(case.unit, at=timezone.now()) if person.pk not in known]
     return [*asked, *lent] or unit
-
-
-def _drafter(case: Case) -> list[Recipient]:
-    row = case.license_orders.last() if case.kind == "revocation" else None
-    return [of_user(row.drafted_by)] if row and row.drafted_by.is_active else []
 
 
 def _recommender(case: Case) -> list[Recipient]:

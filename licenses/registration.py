@@ -30,7 +30,7 @@ def register_all() -> None:
         kinds.register(
             kinds.Kind(
                 lifecycle=lifecycle, notice_context=notices.context, url_prefix="licenses",
-                addressees=addressees.resolve, worked_by=WORKED_BY, frame=frame.context, actions=actions.ACTIONS,
+                addressees=getattr(notices, "addressees", addressees.resolve), worked_by=WORKED_BY, frame=frame.context, actions=actions.ACTIONS,
                 words=TIMELINE, orders=getattr(actions, "ORDERS", None), give=getattr(actions, "give", None),
                 dated_parts=getattr(notices, "dated_parts", None), open_matters=getattr(actions, "open_matters", None),
                 returned=getattr(actions, "returned", None), private_links=False,

@@ -3,12 +3,15 @@
 from django.urls import include, path
 
 from licenses.public_urls import public_pages
-from licenses.views.staff import sections
+from licenses.views.staff import application, sections
 from wagecase.cases.case_urls import shared
 
 urlpatterns = [
     path("", include((public_pages, "licenses"))),
     path("<case_number:number>/", sections.overview, name="license_case"),
     path("<case_number:number>/parties/", sections.parties, name="license_parties"),
+    path("<case_number:number>/form/", application.form, name="license_form"),
+    path("<case_number:number>/workers/", application.workers, name="license_workers"),
+    path("<case_number:number>/checklist/", application.checklist, name="license_checklist"),
     *shared("license"),
 ]

@@ -83,16 +83,18 @@ def may_recommend(case: Any, actor: Actor) -> str | None:
 
     if left := len(undone(case.application)):
         return ngettext(
-            "%(n)d criterion of the checklist has no finding yet.", "%(n)d criteria of the checklist have no finding yet.", left
+            "%(n)d criterion of the checklist has no finding yet.",
+            "%(n)d criteria of the checklist have no finding yet.",
+            left,
         ) % {"n": left}
     if flags := blocking(case):
         return _("Clear each warning in the checklist with a reason first: %(flags)s.") % {
             "flags": "; ".join(flag.text for flag in flags)
         }
     if open_request(case) is not None and (last := runs_until(case, INFORMATION)):
-        return _("The applicant may answer your questions until %(day)s. Wait for the answer or for that day to pass.") % {
-            "day": longdate(last)
-        }
+        return _(
+            "The applicant may answer your questions until %(day)s. Wait for the answer or for that day to pass."
+        ) % {"day": longdate(last)}
     return None
 
 
@@ -101,15 +103,17 @@ def may_still_comply(case: Any) -> str | None:
     if not is_renewal(case):
         return None
     if not noticed(case):
-        return _("Send a notice of the facts first: a renewal is denied only after the employer could show or reach compliance.")
+        return _(
+            "Send a notice of the facts first: a renewal is denied only after the employer could show or reach compliance."
+        )
     if not unanswered(case):
         return None
     if not _notice_left(case):
         return _("The notice of facts has not left yet. See Messages sent.")
     if last := runs_until(case, COMPLIANCE):
-        return _("The employer may show or reach compliance until %(day)s. A denial is possible after that day, or once every fact is answered.") % {
-            "day": longdate(last)
-        }
+        return _(
+            "The employer may show or reach compliance until %(day)s. A denial is possible after that day, or once every fact is answered."
+        ) % {"day": longdate(last)}
     return None
 
 

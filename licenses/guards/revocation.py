@@ -156,7 +156,9 @@ def may_sign(case: Any, actor: Actor) -> str | None:
     if not draft.draft.is_ready:
         return _("The draft's PDF is still being made. Wait a few seconds and load the page again.")
     if not interest_confirmed(case) and facts.unweighed(case):
-        return _("An answer that came in time was recorded after this was drafted. Return the draft, so that it weighs it.")
+        return _(
+            "An answer that came in time was recorded after this was drafted. Return the draft, so that it weighs it."
+        )
     return may_draft(case, actor)
 
 

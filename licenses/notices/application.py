@@ -39,7 +39,12 @@ def _employer(on: str, title: str, template: str = "", *, cite: str = "", kinds:
 
 def _staff(on: str, to: str, template: str = "", *, kinds: tuple[str, ...] = KINDS) -> NoticeRow:
     return NoticeRow(
-        kind=f"licenses.{on}", on=f"licenses.{on}", to=to, channel=EMAIL, template=f"licenses/{template or on}", kinds=kinds
+        kind=f"licenses.{on}",
+        on=f"licenses.{on}",
+        to=to,
+        channel=EMAIL,
+        template=f"licenses/{template or on}",
+        kinds=kinds,
     )
 
 
@@ -74,13 +79,13 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "application": application, "organization": application.organization, "is_renewal": application.renews_id is not None,
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
-        "goal_clock": _running(case, GOAL, today, language), "answer_clock": _running(case, INFORMATION, today, language),
-        "compliance_clock": _running(case, COMPLIANCE, today, language), "review": review_of(today, language=language),
+        "goal_clock": _running(case, GOAL, today=today, language=language), "answer_clock": _running(case, INFORMATION, today=today, language=language),
+        "compliance_clock": _running(case, COMPLIANCE, today=today, language=language), "review": review_of(today, language=language),
         "signature": _signature(case, facts, today),
     }  # fmt: skip
 
 
-def _running(case: Case, key: str, today: date, language: str) -> ClockView | None:
+def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:
     clock = case.clocks.filter(key=key, status="running").last()
     return clock_view(clock, today=today, language=language) if clock else None
 
@@ -100,5 +105,7 @@ def _signature(case: Case, facts: Mapping[str, Any], today: date) -> Signature |
 def dated_parts(on: date, language: str) -> dict[str, str]:
     """Return the HTML, in `language`, of what a letter made again on `on` says of the time to ask for review."""
     with translation.override(language):
-        words = render_to_string("letters/licenses/parts/review_dates_line.html", {"review": review_of(on, language=language)})
+        words = render_to_string(
+            "letters/licenses/parts/review_dates_line.html", {"review": review_of(on, language=language)}
+        )
     return {"review-dates": words}

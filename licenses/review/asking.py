@@ -62,9 +62,7 @@ def answer_request(
             raise TransitionNotAllowed(_("These questions were answered already."))
         return {**_take(case, files, actor=actor, at=at), "request_id": asked.pk, "done_on": on}
 
-    return cases.advance(
-        case, "answer_request", actor=actor, at=at, expected_version=expected_version, apply=apply
-    )
+    return cases.advance(case, "answer_request", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
 def answered_by(case: Case, actor: Actor) -> str:

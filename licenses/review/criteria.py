@@ -87,7 +87,12 @@ def _disability(offered: Offered) -> list[Line]:
     total = len(offered.workers)
     with_proof = sum(worker.evidence == YES for worker in offered.workers)
     kinds = Counter(worker.disability for worker in offered.workers)
-    lines = [Line(f"Evidence of the disability on file for {counted(with_proof)} of {counted(total)} workers.", with_proof == total > 0)]
+    lines = [
+        Line(
+            f"Evidence of the disability on file for {counted(with_proof)} of {counted(total)} workers.",
+            with_proof == total > 0,
+        )
+    ]
     words = [f"{DISABILITIES.get(kind, kind or 'not stated')} {counted(n)}" for kind, n in kinds.most_common()]
     return lines + [Line(f"By category: {', '.join(words)}.")] * bool(words)
 
@@ -112,7 +117,10 @@ def _productivity(offered: Offered) -> list[Line]:
         fresh = sum(_fresh(worker, offered.on) for worker in hourly)
         months = law.in_force("licenses.review_months", offered.on).number
         lines.append(
-            Line(f"Study at most {months} months old for {counted(fresh)} of {counted(len(hourly))} hourly workers.", fresh == len(hourly))
+            Line(
+                f"Study at most {months} months old for {counted(fresh)} of {counted(len(hourly))} hourly workers.",
+                fresh == len(hourly),
+            )
         )
     return lines
 
@@ -126,7 +134,12 @@ def _rates(offered: Offered) -> list[Line]:
     total, short = application.workers_count, application.short_count
     covered = application.workers.filter(covers=True).count()
     unknown = total - short - covered
-    lines = [Line(f"The rate covers the commensurate wage for {counted(covered)} of {counted(total)} workers.", covered == total > 0)]
+    lines = [
+        Line(
+            f"The rate covers the commensurate wage for {counted(covered)} of {counted(total)} workers.",
+            covered == total > 0,
+        )
+    ]
     if short:
         lines.append(Line(f"Short: {counted(short)}.", False))
     if unknown:
@@ -152,7 +165,9 @@ def _adjusted(offered: Offered) -> list[Line]:
             lines.append(Line(f"{job.name}: no day from which the prevailing wage holds.", False))
             continue
         due = license_dates.next_adjustment_due(job.found_on).value
-        lines.append(Line(f"{job.name}: prevailing wage of {day(job.found_on)}, next review by {day(due)}.", due >= offered.on))
+        lines.append(
+            Line(f"{job.name}: prevailing wage of {day(job.found_on)}, next review by {day(due)}.", due >= offered.on)
+        )
     return lines
 
 
@@ -166,7 +181,12 @@ def _attested(offered: Offered, code: str) -> Line:
 
 def _objective(offered: Offered) -> list[Line]:
     ways = Counter(job.method for job in offered.content.jobs)
-    return [Line(f"{words.METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False) for way, n in ways.items()]
+    return [
+        Line(
+            f"{words.METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False
+        )
+        for way, n in ways.items()
+    ]
 
 
 def _own(offered: Offered) -> list[Line]:
@@ -195,7 +215,9 @@ def _alternate(offered: Offered) -> list[Line]:
     lines = []
     for job in offered.jobs(ALTERNATE, PUBLIC):
         on = f", {day(job.source_on)}" if job.source_on else ""
-        lines.append(Line(f"{job.name}: {job.source_name or 'source not named'}{on}.", bool(job.source_name and job.source_on)))
+        lines.append(
+            Line(f"{job.name}: {job.source_name or 'source not named'}{on}.", bool(job.source_name and job.source_on))
+        )
     return lines or [Line("No other source was used.")]
 
 
@@ -208,7 +230,12 @@ def _entry(offered: Offered) -> list[Line]:
                  reasons == len(job.sources) > 0)
         )  # fmt: skip
     for job in offered.jobs(ALTERNATE, PUBLIC):
-        lines.append(Line(f"{job.name}: level of the source {words.LEVELS.get(job.source_level, 'not stated')}.", job.source_level == "experienced"))
+        lines.append(
+            Line(
+                f"{job.name}: level of the source {words.LEVELS.get(job.source_level, 'not stated')}.",
+                job.source_level == "experienced",
+            )
+        )
     return lines or [Line("The employer’s own experienced workers.")]
 
 
@@ -226,7 +253,11 @@ def _recorded(offered: Offered) -> list[Line]:
     wanted = ("firm", "address", "phone", "person", "title", "asked_on", "work", "wage", "not_entry")
     lines = []
     for job in offered.jobs(SURVEY):
-        gaps = [source.firm or "a firm without a name" for source in job.sources if not all(getattr(source, name) for name in wanted)]
+        gaps = [
+            source.firm or "a firm without a name"
+            for source in job.sources
+            if not all(getattr(source, name) for name in wanted)
+        ]
         words = f"not all of it for {', '.join(gaps)}" if gaps else "all of it for each firm"
         lines.append(Line(f"{job.name}: {words}.", not gaps and bool(job.sources)))
     return lines or [Line("No survey to record.")]

@@ -29,7 +29,12 @@ from wagecase.notices import outbox
 from wagecase.rules.license_dates import term_ends
 from wagecase.web.formatting import day
 
-ASKING = ("licenses.request_information", "licenses.notify_of_facts", "licenses.information:employer-5", "licenses.compliance:employer-5")
+ASKING = (
+    "licenses.request_information",
+    "licenses.notify_of_facts",
+    "licenses.information:employer-5",
+    "licenses.compliance:employer-5",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ def recommend(
         application, today = case.application, timezone.localdate(at)
         if not recommended.reasons.strip():
             raise ValidationError({"reasons": "Enter the reasons"})
-        findings = facts.record_findings(case, recommended.findings) if recommended.findings else {}
+        findings = facts.record_findings(case, recommended.findings, at=at) if recommended.findings else {}
         if recommended.decision == GRANT:
             values = _grant_values(application, recommended, today=today)
         elif recommended.decision == DENY:
@@ -79,7 +84,11 @@ def recommend(
 def _grant_values(application: Application, recommended: Recommended, *, today: date) -> dict[str, Any]:
     if failed := barring(application):
         cites = ", ".join(row.cite for row in failed)
-        raise ValidationError({"decision": f"The law bars a license while this is not met: {cites}. Change the checklist or recommend a denial"})
+        raise ValidationError(
+            {
+                "decision": f"The law bars a license while this is not met: {cites}. Change the checklist or recommend a denial"
+            }
+        )
     if license_revoked(application):
         raise ValidationError({"decision": "The license was revoked, so no further term can be granted"})
     first = first_possible(application, on=today)
@@ -111,7 +120,9 @@ def _check_denial(case: Case) -> None:
         raise ValidationError({"decision": reason})
     told = list(case.alleged_facts.all())
     if told and not any(row.finding == AllegedFact.Finding.STANDS for row in told):
-        raise ValidationError({"decision": "No fact of the notice was found to stand, so it gives no reason for a denial"})
+        raise ValidationError(
+            {"decision": "No fact of the notice was found to stand, so it gives no reason for a denial"}
+        )
 
 
 def _write(application: Application, **values: Any) -> None:
@@ -170,9 +181,7 @@ def _close(application: Application, signer: User, *, at: datetime) -> None:
     _write(application, decided_by=signer, decided_on=timezone.localdate(at))
 
 
-def withdraw(
-    case: Case, *, actor: Actor, at: datetime, reason: str = "", expected_version: int | None = None
-) -> Case:
+def withdraw(case: Case, *, actor: Actor, at: datetime, reason: str = "", expected_version: int | None = None) -> Case:
     """End the application at the applicant's wish; a license that only this renewal kept in force ends today.
 
     `reason` is how staff know of it. NotPermitted for a stranger.

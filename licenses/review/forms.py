@@ -67,7 +67,11 @@ class ReviewForm(ActForm):
     def _criterion(self, row: criteria.Criterion, saved: ReviewItem | None) -> Fieldset:
         result, evidence = f"result_{row.code}", f"evidence_{row.code}"
         self.fields[result] = forms.ChoiceField(
-            label="Finding", choices=RESULTS, widget=forms.RadioSelect, required=False, initial=saved.result if saved else ""
+            label="Finding",
+            choices=RESULTS,
+            widget=forms.RadioSelect,
+            required=False,
+            initial=saved.result if saved else "",
         )
         self.fields[evidence] = NarrativeField(
             label="On what evidence", noun=f"the evidence on “{row.question}”", rows=2, max_length=4000, required=False,
@@ -124,7 +128,9 @@ class RequestInformationForm(ActForm):
         row = BY_KEY["licenses.information"]
         days = law.in_force(row.length, self.today).number
         due = calendar.due(start=self.today, length=days, act=row.act).value.legal_due
-        self.fields["questions"].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice)."
+        self.fields[
+            "questions"
+        ].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice)."
 
 
 class AnswerRequestForm(ActForm):
@@ -236,7 +242,9 @@ class RecommendForm(ActForm):
         """Return the conditions, one a line."""
         lines = [" ".join(line.split()) for line in self.cleaned_data["own"].splitlines() if line.strip()]
         if len(lines) > conditions.MOST_ADDED:
-            raise ValidationError(f"A license holds at most {conditions.MOST_ADDED} conditions in your own words", code="many")
+            raise ValidationError(
+                f"A license holds at most {conditions.MOST_ADDED} conditions in your own words", code="many"
+            )
         if any(len(line) > 400 for line in lines):
             raise ValidationError("Shorten each condition to 400 characters or fewer", code="long")
         return lines

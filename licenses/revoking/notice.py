@@ -115,9 +115,7 @@ def answer_facts(
     return cases.advance(case, "answer_facts", actor=actor, at=at, expected_version=None, apply=apply)
 
 
-def record_finding(
-    case: Case, *, findings: Sequence[Found], actor: Actor, at: datetime, expected_version: int
-) -> Case:
+def record_finding(case: Case, *, findings: Sequence[Found], actor: Actor, at: datetime, expected_version: int) -> Case:
     """Keep for each fact whether it stands, is cured or is not proved, and why; a fact may stay open."""
     return cases.advance(
         case, "record_finding", actor=actor, at=at, expected_version=expected_version,

@@ -42,9 +42,7 @@ def refusal(license: License, *, on: date) -> str:
     return "" if license.case.is_open else "The file of this license is closed, so there is nothing to revoke."
 
 
-def open_revocation(
-    license: License, *, ground: str, lines: Sequence[FactLine], actor: Actor, at: datetime
-) -> Case:
+def open_revocation(license: License, *, ground: str, lines: Sequence[FactLine], actor: Actor, at: datetime) -> Case:
     """Open the revocation of a license with at least one fact and return its case. The employer is told nothing yet.
 
     The case is that of whoever opens it. TransitionNotAllowed while another revocation of the license is open, and for

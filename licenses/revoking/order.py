@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from licenses import facts, issuing
 from licenses.guards.revocation import ORDERS, interest_confirmed, notices_of_facts, still_time
-from licenses.models import AllegedFact
 from licenses.review.rights import review_of
 from licenses.revoking.notice import drop_interest_task
-from licenses.revoking.wording import FINDINGS, GROUNDS, ground_words
+from licenses.revoking.wording import FINDINGS, GROUNDS, HOW_SERVED, ground_words
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
@@ -87,23 +86,23 @@ def _draft(
         on = timezone.localdate(at)
         row = ORDERS.redraft(
             case, by=by, signer=signer, at=at, reasons=reasons,
-            context={**order_parts(case, reasons), "review": review_rights(on), "reconsideration": review_of(on)},
+            context=order_parts(case, reasons, on=on),
         )  # fmt: skip
         return {"order_id": row.pk, "document_id": row.draft_id}
 
     return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
 
 
-def order_parts(case: Case, reasons: str) -> dict[str, Any]:
-    """Return what the order and the letter that carries it print."""
+def order_parts(case: Case, reasons: str, *, on: date) -> dict[str, Any]:
+    """Return what the order and the letter that carries it print, with the days of review for a letter of `on`."""
     row = case.revocation
     told = facts.facts_of(case)
     return {
         "revocation": row, "license": row.license, "ground": GROUNDS[row.ground],
-        "reason_paragraphs": paragraphs(reasons), "told_facts": told,
-        "findings": [(fact, FINDINGS[fact.finding], [one for one in fact.answers.all()]) for fact in told],
-        "standing": [fact for fact in told if fact.finding == AllegedFact.Finding.STANDS],
-        "without_waiting": row.served_on is None or row.cure_by is None,
+        "reason_paragraphs": paragraphs(reasons), "how_served": HOW_SERVED.get(row.service_method, ""),
+        "findings": [(fact, FINDINGS[fact.finding]) for fact in told],
+        "without_waiting": interest_confirmed(case) and still_time(case, on=on) is not None,
+        "review": review_rights(on), "reconsideration": review_of(on),
     }  # fmt: skip
 
 
@@ -183,7 +182,11 @@ def end_without_order(case: Case, *, reason: str, actor: Actor, at: datetime, ex
         ORDERS.drop_tasks(case, at=at, by=person_of(actor))
         ORDERS.rows(case).filter(signed_at=None).update(superseded=True)
         drop_interest_task(case, actor=actor, at=at)
-        return {"ended_because": reason, "was_told": bool(notices_of_facts(case)), "changes": {"ended_because": ("", reason)}}
+        return {
+            "ended_because": reason,
+            "was_told": bool(notices_of_facts(case)),
+            "changes": {"ended_because": ("", reason)},
+        }
 
     return cases.advance(case, "end_without_order", actor=actor, at=at, expected_version=expected_version, apply=apply)
 

@@ -1,0 +1,118 @@
+"""The forms of staff's acts on a revocation: one class per transition that asks something, and the one that opens it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from licenses.fact_forms import FactsForm, add_line_fields, lines_of
+from licenses.guards.revocation import ORDERS, notice_left
+from licenses.models import Revocation
+from licenses.review.forms import AssignForm
+from licenses.revoking.notice import METHODS, left_on
+from licenses.revoking.order import proposed_reasons
+from wagecase.cases.act_forms import ActForm, ReasonForm
+from wagecase.cases.forms import CaseFilesField, StaffDateField
+from wagecase.cases.order_forms import offer_signers, signer_field
+from wagecase.web.formatting import day
+from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
+
+__all__ = [
+    "AddEvidenceForm",
+    "AssignForm",
+    "EndForm",
+    "FactsForm",
+    "InterestForm",
+    "NoticeServiceForm",
+    "OpenForm",
+    "OrderForm",
+]
+
+
+class OpenForm(SubmissionKeyMixin):
+    """The ground of a revocation and its first facts."""
+
+    ground = forms.ChoiceField(
+        label="Ground", choices=Revocation.Ground.choices, widget=forms.RadioSelect,
+        error_messages={"required": "Choose the ground of the revocation"},
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        add_line_fields(self, [], leading=["ground"])
+
+    def clean(self) -> dict[str, Any]:
+        """A revocation begins with a fact."""
+        data = super().clean() or {}
+        if not self.errors and all(line.is_blank for line in lines_of(self)[0]):
+            self.add_error("text_new1", "Write down at least one fact or conduct")
+        return data
+
+
+class NoticeServiceForm(ActForm):
+    """When and how the notice of facts was served."""
+
+    served_on = StaffDateField(label="Day of service", noun="the day of service", past=True)
+    method = forms.ChoiceField(
+        label="How it was served", choices=list(METHODS.items()), widget=forms.RadioSelect,
+        error_messages={"required": "Say how the notice was served"},
+    )  # fmt: skip
+
+    def set_up(self) -> None:
+        """Say when the notice left, and start from the way in which it did."""
+        sent = [(notice, on) for notice in notice_left(self.case) if (on := left_on(notice))]
+        row = self.case.revocation
+        if sent:
+            notice, on = sent[-1]
+            self.fields["served_on"].help_text = f"The notice left on {day(on)}. Not before that day."
+            way = notice.mailed_method.partition(",")[0] if notice.channel == "letter" else "e-mail"
+            self.fields["method"].initial = way if way in METHODS else None
+        if row.served_on:
+            self.initial = {"served_on": row.served_on, "method": row.service_method, **self.initial}
+
+
+class InterestForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why the public interest cannot wait", noun="why the public interest cannot wait", rows=5, max_length=4000,
+        help_text="It stands in the order, so the employer reads it. Name no worker.",
+    )  # fmt: skip
+
+
+class OrderForm(ActForm):
+    """The words of the order, drafted from the findings, and who signs it."""
+
+    wide = True
+    reasons = NarrativeField(
+        label="Reasons for the order", noun="the reasons", rows=14, max_length=10_000,
+        help_text="Drafted from what is on record; change what needs it. Leave an empty line between paragraphs. The "
+        "employer reads them: name no worker.",
+    )  # fmt: skip
+    intended_signer = signer_field()
+
+    def set_up(self) -> None:
+        """Start from the last draft, else from what follows from the record."""
+        self.signers = offer_signers(self)
+        row = self.case.revocation
+        if row.interest_by_id:  # nobody signs who found that the public interest cannot wait
+            self.signers.pop(str(row.interest_by_id), None)
+            chosen: Any = self.fields["intended_signer"]
+            chosen.choices = [(pk, label) for pk, label in chosen.choices if pk != str(row.interest_by_id)]
+        last = ORDERS.last_draft(self.case)
+        self.initial = {"reasons": last.reasons if last else proposed_reasons(self.case), **self.initial}
+
+    def facts(self) -> dict[str, Any]:
+        """Return the reasons and who is to sign."""
+        data = self.cleaned_data
+        return {"reasons": data["reasons"], "intended_signer": self.signers[data["intended_signer"]]}
+
+
+class EndForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why it ends without an order", noun="why it ends without an order", rows=4, max_length=2000,
+        help_text="An employer that was told of the facts reads it. Name no worker.",
+    )  # fmt: skip
+
+
+class AddEvidenceForm(ActForm):
+    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})

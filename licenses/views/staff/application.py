@@ -1,0 +1,125 @@
+"""The sections of an application that only this kind has: overview, what was filed, the workers, the checklist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_safe
+
+from licenses.facts import facts_of
+from licenses.guards.application import open_request
+from licenses.models import ReviewItem
+from licenses.review import criteria, flags
+from licenses.review.filed_rows import sections as filed_sections
+from licenses.review.reading import filed
+from licenses.review.worker_rows import row_of
+from licenses.views.staff.frame import EXTRA
+from licenses.views.staff.sections import OVERVIEWS
+from licenses.wording import TIMELINE
+from wagecase.accounts.access import case_staff_required
+from wagecase.cases import acts, timeline
+from wagecase.cases.models import Case
+from wagecase.cases.views import frame
+from wagecase.web.paging import page
+
+SHORT = "short"
+PER_PAGE = 50
+DECIDING = ("grant", "deny", "return_recommendation")
+TONES = {"met": "done", "not-met": "late", "none": "neutral", "": "waiting"}
+
+
+def overview(request: HttpRequest, case: Case) -> HttpResponse:
+    """The next step above the facts, the warnings, the open questions and the notice of facts."""
+    application = case.application
+    return render(request, "licenses/staff/application.html", {
+        **frame.context(case, ""), "offers": acts.offers(case, request.user.actor, at=timezone.now()),
+        "application": application, "content": filed(application), "warnings": flags.flags_of(case),
+        "asked": open_request(case), "requests": list(application.requests.exclude(answered_at=None)),
+        "told_facts": facts_of(case), "undone": criteria.undone(application), "criteria_count": len(criteria.CRITERIA),
+        "not_met": application.review.filter(result=ReviewItem.Result.NOT_MET).count(),
+        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
+        "recent": timeline.days(case, words=TIMELINE, last=5),
+    })  # fmt: skip
+
+
+def extra(case: Case) -> dict[str, Any]:
+    """Return what the frame shows of an application besides: what it asks for, and what a decision rests on."""
+    application = case.application
+    asks = f"Renewal of {application.renews.case.number}" if application.renews else "First application"
+    kinds = {"employer": "Employer", "facility": "Facility"}
+    shown = [kinds.get(application.license_kind, ""), asks]
+    if application.short_count:
+        shown.append(f"{application.short_count} short")
+    return {
+        "flags": [word for word in shown if word], "application": application,
+        "before_form": "licenses/staff/before_decision.html", "before_form_of": DECIDING,
+        "standing": SimpleLazyObject(lambda: [row for row in facts_of(case) if row.finding == "stands"]),
+        "warnings": SimpleLazyObject(lambda: flags.flags_of(case)),
+        "not_met": SimpleLazyObject(lambda: list(application.review.filter(result=ReviewItem.Result.NOT_MET))),
+    }  # fmt: skip
+
+
+OVERVIEWS["application"] = overview
+EXTRA["application"] = extra
+
+
+def _application(request: HttpRequest, number: str) -> Case:
+    """Return the case; the pages below an application are of no other kind."""
+    case = frame.find(request, number)
+    if case.kind != "application":
+        raise Http404
+    return case
+
+
+@require_safe
+@case_staff_required
+def form(request: HttpRequest, number: str) -> HttpResponse:
+    """What was filed, by section, and the filed document."""
+    case = _application(request, number)
+    return render(request, "licenses/staff/form.html", {
+        **frame.context(case, "form"), "application": case.application, "parts": filed_sections(filed(case.application)),
+    })  # fmt: skip
+
+
+@require_safe
+@case_staff_required
+def workers(request: HttpRequest, number: str) -> HttpResponse:
+    """The workers with the wage that was worked out for each; only those who work on licenses ever see their names."""
+    case = _application(request, number)
+    application = case.application
+    show = SHORT if request.GET.get("show") == SHORT else ""
+    rows = application.workers.filter(covers=False) if show else application.workers.all()
+    found = page(rows, order=("place", "id"), cursor=request.GET.get("cursor"), size=PER_PAGE, descending=False)
+    request.private_page = True  # type: ignore[attr-defined]
+    return render(request, "licenses/staff/workers.html", {
+        **frame.context(case, "workers"), "application": application, "page": found, "show": show,
+        "rows": [row_of(row) for row in found.rows], "unknown": application.workers.filter(covers=None).count(),
+    })  # fmt: skip
+
+
+@require_safe
+@case_staff_required
+def checklist(request: HttpRequest, number: str) -> HttpResponse:
+    """Each criterion with what the application offers, what was found, by whom and when."""
+    case = _application(request, number)
+    application = case.application
+    found = {row.code: row for row in application.review.select_related("by")}
+    offered = criteria.Offered(application)
+    rows = [
+        {"criterion": row, "lines": row.evidence(offered), "item": found.get(row.code), **_result(found.get(row.code))}
+        for row in criteria.CRITERIA
+    ]  # fmt: skip
+    record = acts.lifecycle_of(case).get("record_review")
+    return render(request, "licenses/staff/checklist.html", {
+        **frame.context(case, "checklist"), "rows": rows, "warnings": flags.flags_of(case),
+        "may_record": not acts.refusal(case, record, request.user.actor), "done": sum(bool(row["word"]) for row in rows),
+    })  # fmt: skip
+
+
+def _result(item: Any) -> dict[str, str]:
+    result = item.result if item else ""
+    return {"tone": TONES[result], "word": ReviewItem.Result(result).label if result else ""}
