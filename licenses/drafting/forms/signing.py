@@ -48,4 +48,6 @@ class SignForm(SubmissionKeyMixin):
 class PapersForm(GovForm):
     """Files for one purpose."""
 
-    papers = CaseFilesField(label=_("Files"), noun=_("the files"), error_messages={"required": _("Choose at least one file")})
+    papers = CaseFilesField(
+        label=_("Files"), noun=_("the files"), error_messages={"required": _("Choose at least one file")}
+    )

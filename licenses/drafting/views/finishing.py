@@ -55,9 +55,7 @@ def _note(desk: Desk, *, reason: str) -> None:
         drafts.save_section(desk.draft, "check", values={"mark": mark_of(desk.draft)}, at=at, by=by)
 
 
-def _check(
-    request: HttpRequest, desk: Desk, *, form: CheckForm, status: int, moved: bool = False
-) -> HttpResponse:
+def _check(request: HttpRequest, desk: Desk, *, form: CheckForm, status: int, moved: bool = False) -> HttpResponse:
     progress = desk.progress
     missing = [{"text": one.text, "href": where(desk, one)} for one in progress.faults]
     named = {one.slug for one in progress.faults}
@@ -78,7 +76,12 @@ def _group(desk: Desk, section: Section) -> dict[str, Any]:
     if section.slug == WORKERS:
         return {"name": section.label, "href": href, "rows": _worker_rows(desk), "parts": []}
     if not section.rows:
-        return {"name": section.label, "href": href, "rows": words.summary(desk.whole.section(section.slug)), "parts": []}
+        return {
+            "name": section.label,
+            "href": href,
+            "rows": words.summary(desk.whole.section(section.slug)),
+            "parts": [],
+        }
     parts = []
     for line in desk.whole.rows(section.slug):
         name = words.line_name(section, line.answers)
