@@ -31,7 +31,9 @@ class JudgeRenewalForm(ActForm):
         if on > self.today:
             raise ValidationError(f"The day cannot be after today, {day(self.today)}")
         if found is not None and on < found.case.received_on:
-            raise ValidationError(f"The renewal was filed on {day(found.case.received_on)}, so the day is not before it")
+            raise ValidationError(
+                f"The renewal was filed on {day(found.case.received_on)}, so the day is not before it"
+            )
         return on
 
     def clean_proper(self) -> bool:

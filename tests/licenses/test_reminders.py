@@ -15,7 +15,9 @@ from wagecase.deadlines.models import Clock
 from wagecase.notices.models import Notice
 
 pytestmark = pytest.mark.django_db
-ISSUED = at("2025-03-15 09:00")  # through March 14, 2026: 90 days before is Sunday, December 14, so December 12; 60 January 13, 30 February 12
+ISSUED = at(
+    "2025-03-15 09:00"
+)  # through March 14, 2026: 90 days before is Sunday, December 14, so December 12; 60 January 13, 30 February 12
 TO = ["olive.owner@works.example.com"]
 
 
