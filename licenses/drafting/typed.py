@@ -15,8 +15,8 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from wagecase.web.forms import DatePartsField, GovForm
 from wagecase.web.formatting import counted, day, money
+from wagecase.web.forms import DatePartsField, GovForm
 
 Answers = dict[str, Any]
 CONFIRM, PAGE = "_confirm", "_page"  # marks: prefilled and not yet confirmed; which open page saved last

@@ -5,11 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from tests.factories import at
 from tests.licenses import review
-from wagecase.errors import StaleVersion, TransitionNotAllowed
 
 pytestmark = pytest.mark.django_db
 MONDAY = "2026-03-02 10:00"

@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from licenses import wording
