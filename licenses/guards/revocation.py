@@ -101,10 +101,8 @@ def may_find(case: Any, actor: Actor) -> str | None:
     """Something is found on an answer, or once the time to answer is over, unless the public interest cannot wait."""
     if case.state == "opened" and not interest_confirmed(case):
         return _("Send the notice of facts first, so that the employer can answer before you judge.")
-    if case.state == "noticed" and not interest_confirmed(case) and not facts.answered(case):
-        if reason := still_time(case, on=timezone.localdate()):
-            return reason
-    return has_facts(case, actor)
+    waits = case.state == "noticed" and not interest_confirmed(case) and not facts.answered(case)
+    return (still_time(case, on=timezone.localdate()) if waits else None) or has_facts(case, actor)
 
 
 def still_time(case: Any, *, on: date) -> str | None:
