@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-from unittest import mock
-
-from django.db import connection
-from django.template.loader import render_to_string
 from django.test import Client
 
 from bench import rows
-from bench.measure import Row, Size, in_turn
-from wagecase.accounts.models import User
+from bench.measure import Row, Size
+from bench.pages import measured
 from wagecase.cases.models import Case
 from wagecase.cases.views import queue as view
 from wagecase.web.paging import page
@@ -27,7 +21,6 @@ MOST_TIMES = 3.0
 MOST_TIMES_DEEP = 1.5
 MOST_QUERIES = 12
 ADDRESS = "/staff/cases/"
-MILLISECONDS = 1000
 EVERYTHING = "kind=living_wage"  # an empty address opens on the open cases
 FILTERS = {
     "filter: state": "state=investigating",
@@ -37,7 +30,6 @@ FILTERS = {
     "all, by due date": f"{EVERYTHING}&sort=due",
     "my next step": "step=mine&sort=due",
 }
-Statement = tuple[str, Any]
 
 
 def run(size: Size) -> list[Row]:
@@ -45,7 +37,7 @@ def run(size: Size) -> list[Row]:
     client = Client()
     client.force_login(rows.supervisor())
     asked = {"first page": EVERYTHING, "deep page": f"{EVERYTHING}&cursor={_deep(size)}", **FILTERS}
-    found = {name: _page(client, query, size) for name, query in asked.items()}
+    found = {name: measured(client, f"{ADDRESS}?{query}", view, repeats=size.pages) for name, query in asked.items()}
     made = [
         Row(f"queue, {name}", figure, "ms", MOST_TIMES, baseline=baseline)
         for name, (figure, baseline, _count) in found.items()
@@ -66,45 +58,3 @@ def run(size: Size) -> list[Row]:
 def _deep(size: Size) -> str:
     """Return the cursor of the page behind half of all cases."""
     return page(Case.objects.only("received_on", "id"), size=size.cases // 2).older
-
-
-def _page(client: Client, query: str, size: Size) -> tuple[float, float, int]:
-    """Return (ms of the request, ms of its SQL and template, number of statements)."""
-    address = f"{ADDRESS}?{query}"
-    statements, render = _parts(client, address)
-
-    def bare() -> None:
-        with connection.cursor() as cursor:
-            for sql, values in statements:
-                cursor.execute(sql, values)
-                cursor.fetchall()
-        render()
-
-    bare()
-    figure, baseline = in_turn(lambda: client.get(address), bare, repeats=size.pages)
-    return figure * MILLISECONDS, baseline * MILLISECONDS, len(statements)
-
-
-def _parts(client: Client, address: str) -> tuple[list[Statement], Callable[[], str]]:
-    """Ask for the page once and return its statements and a call that renders its template with the same values."""
-    client.get(address)  # the first request of a kind loads templates and addresses
-    statements: list[Statement] = []
-    kept: list[Any] = []
-
-    def watch(execute: Any, *call: Any) -> Any:
-        statements.append(call[:2])
-        return execute(*call)
-
-    def keep(request: Any, template: str, context: dict[str, Any]) -> Any:
-        kept[:] = [request, template, context]
-        return real(request, template, context)
-
-    real = view.render
-    with connection.execute_wrapper(watch), mock.patch.object(view, "render", keep):
-        answer = client.get(address)
-    if answer.status_code != 200 or not kept:
-        raise SystemExit(f"bench: {address} answers {answer.status_code}")
-    request, template, context = kept
-    if not isinstance(request.user, User):
-        request.user.pk  # noqa: B018  (reads the person now, so that the template alone asks nothing)
-    return statements, lambda: render_to_string(template, context, request)

@@ -85,11 +85,16 @@ def spread(row: models.Model, source: str, **columns: str) -> None:
         cursor.execute(statement, values)
 
 
-def _day(base: date, days: str) -> str:
+def day(base: date, days: str) -> str:
     """Return the SQL of the day that lies `days` (an expression) after `base`."""
     if connection.vendor == "sqlite":
         return f"date('{base.isoformat()}', ({days}) || ' days')"
     return f"(date '{base.isoformat()}' + ({days})::int)"
+
+
+def day_after(column: str, days: int) -> str:
+    """Return the SQL of the day that lies `days` after the day in a column."""
+    return f"date({column}, '{days} days')" if connection.vendor == "sqlite" else f"({column} + {days})"
 
 
 def _one_of(names: tuple[str, ...], number: str) -> str:
@@ -111,8 +116,8 @@ def _cases(count: int, *, people: list[User], first_employer: int, now: datetime
         id="n.id", number=f"'LW-2005-' || {padded}", state=state,
         employer_id=f"{first_employer} + n.id %% {EMPLOYERS}",
         assignee_id=f"CASE WHEN {state} IN ({nobody}) THEN NULL ELSE {people[0].pk} + n.id %% {len(people)} END",
-        received_on=_day(today, f"-(n.id %% {YEARS_OF_DAYS})"), is_open=f"CASE WHEN n.id %% 2 = 0 THEN {no} ELSE {yes} END",
-        due_on=f"CASE WHEN n.id %% 2 = 0 THEN NULL ELSE {_day(today, '(n.id / 2) %% 60 - 30')} END",
+        received_on=day(today, f"-(n.id %% {YEARS_OF_DAYS})"), is_open=f"CASE WHEN n.id %% 2 = 0 THEN {no} ELSE {yes} END",
+        due_on=f"CASE WHEN n.id %% 2 = 0 THEN NULL ELSE {day(today, '(n.id / 2) %% 60 - 30')} END",
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from closings import determinations, imported, intake, publishing
+from closings import assigning, determinations, imported, intake, publishing
 from closings.forms import acts
 from wagecase.cases import order_forms
 from wagecase.cases.act_forms import PlainForm
@@ -13,6 +13,8 @@ ACTIONS: dict[str, Action] = {
     for action in (
         Action("publish", PlainForm, publishing.publish),
         Action("remove_imported", acts.RemoveImportedForm, imported.remove_imported, versioned=False, danger=True),
+        Action("assign", acts.AssignForm, assigning.assign, chooses="coordinator"),
+        Action("restore_imported", acts.RestoreImportedForm, imported.restore_imported),
         Action("rescind", acts.RescindForm, intake.rescind, danger=True),
         Action("add_evidence", acts.AddEvidenceForm, intake.add_evidence, versioned=False),
         Action(

@@ -8,7 +8,7 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings import addressees, guards
+        from closings import addressees, assigning, guards
         from closings.actions import ACTIONS
         from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
@@ -33,6 +33,7 @@ class ClosingsConfig(AppConfig):
                 actions=ACTIONS,
                 words=TIMELINE,
                 orders=guards.ORDERS,
+                give=assigning.give,
             )
         )
         registry.register(*NOTICES)

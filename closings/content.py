@@ -49,6 +49,7 @@ class RecipientFacts:
     given_on: date | None = None
     method: str = ""
     proof: str = ""
+    proof_file: int | None = None  # the id of a file of the case
 
 
 @dataclass(frozen=True)

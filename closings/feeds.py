@@ -7,19 +7,25 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from itertools import islice
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
-from closings.models import Revision
+from closings.copied import blocks, can_copy
+from closings.lifecycle import CLOSING, verb
+from closings.models import ClosingNotice
 from closings.selectors import COLUMNS, lines, listed
+from wagecase.audit.models import Event
 
 SECONDS = 300
+LINES = 500  # sent at once
+ACTS = tuple(verb(row.name) for row in CLOSING.transitions)
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -39,12 +45,17 @@ def safe_cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-def _csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def _csv(notices: QuerySet[ClosingNotice]) -> Iterator[bytes]:
+    """Yield the file in blocks: a block a line would cost more than the line."""
     writer = csv.writer(_Echo(), lineterminator="\r\n")
     names = [name for name, _field in COLUMNS]
-    yield writer.writerow(names)
-    for row in rows:
-        yield writer.writerow([safe_cell(row[name]) for name in names])
+    yield writer.writerow(names).encode()
+    if can_copy():
+        yield from blocks(notices)
+        return
+    rows = lines(notices)
+    while part := list(islice(rows, LINES)):
+        yield "".join(writer.writerow([safe_cell(row[name]) for name in names]) for row in part).encode()
 
 
 def _json(rows: Iterable[dict[str, Any]], *, count: int, changed_on: date | None) -> Iterator[str]:
@@ -62,8 +73,10 @@ def _json(rows: Iterable[dict[str, Any]], *, count: int, changed_on: date | None
     yield "]}\n"
 
 
-def _feed(kind: str, made: Callable[[], Iterator[str]], *, media: str, tag: str, request: HttpRequest) -> HttpResponse:
-    etag = quote_etag(tag)
+def _feed(
+    kind: str, made: Callable[[], Iterator[str] | Iterator[bytes]], *, media: str, tag: str, request: HttpRequest
+) -> HttpResponse:
+    etag = quote_etag(tag) if kind == "csv" else f"W/{quote_etag(tag)}"  # the JSON file says when it was made
     kept = get_conditional_response(request, etag=etag)
     response: Any = kept or StreamingHttpResponse(made(), content_type=media)
     if kept is None:
@@ -77,17 +90,22 @@ def _feed(kind: str, made: Callable[[], Iterator[str]], *, media: str, tag: str,
 
 
 def _mark(kind: str) -> tuple[str, dict[str, Any]]:
-    """Return what the list's present state is known by; any filing, listing or undone import gives another."""
+    """Return what the list's present state is known by, and its count and day of the last change.
+
+    The last act on any notice stands in it: whatever changes the list is an act, and no two have one number. So the
+    mark never comes again for another content, also when a notice is listed while another is taken off. The columns
+    stand in it too, since a new release may add one.
+    """
     facts: dict[str, Any] = listed().aggregate(count=Count("pk"), changed_on=Max("changed_on"))
-    last = Revision.objects.order_by("-pk").values_list("pk", flat=True).first()
-    return hashlib.sha256(f"{kind} {facts} {last}".encode()).hexdigest()[:32], facts
+    last = Event.objects.filter(verb__in=ACTS).order_by("-seq").values_list("seq", flat=True).first()
+    return hashlib.sha256(f"{kind} {COLUMNS} {facts} {last}".encode()).hexdigest()[:32], facts
 
 
 @require_safe
 def as_csv(request: HttpRequest) -> HttpResponse:
     """The whole list, one line an event at its latest revision."""
     tag, _facts = _mark("csv")
-    return _feed("csv", lambda: _csv(lines(listed())), media="text/csv; charset=utf-8", tag=tag, request=request)
+    return _feed("csv", lambda: _csv(listed()), media="text/csv; charset=utf-8", tag=tag, request=request)
 
 
 @require_safe

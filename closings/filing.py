@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from closings import intake, sections
+from closings.merging import OF, began_with
 from closings.recording import latest
 from wagecase.accounts.models import User
 from wagecase.cases import drafts
@@ -28,7 +29,7 @@ from wagecase.notices.wording import render_email
 from wagecase.web import submissions
 
 FILE, UPDATE, KEY = "closing", "closing_update", "closing_key"  # the kinds of a draft
-ADDRESS, OF, BY = "_address", "_of", "_by"  # sections that no page asks
+ADDRESS, BY = "_address", "_by"  # sections that no page asks
 
 
 @dataclass(frozen=True)
@@ -74,18 +75,21 @@ def begin_update(case: Case, *, language: str, at: datetime) -> Draft:
     return draft
 
 
-def begin_key(user: User, *, at: datetime, case: Case | None = None) -> Draft:
-    """Open a draft for a letter that a member of staff keys: a new notice, or an update of `case`."""
+def begin_key(user: User, *, at: datetime, case: Case | None = None, why: str = "") -> Draft:
+    """Open a draft for a letter that a member of staff keys: a new notice, or an update of `case`.
+
+    With `why` it is no letter of the employer but a correction of our own mistake.
+    """
     draft, _token = drafts.start(kind=KEY, language="en", at=at)
     with unit_of_work():
-        drafts.save_section(draft, BY, values={"user": user.pk}, at=at)
+        drafts.save_section(draft, BY, values={"user": user.pk, **({"why": why} if why else {})}, at=at)
         if case is not None:
             _prefill(draft, case, at=at)
     return draft
 
 
 def _prefill(draft: Draft, case: Case, *, at: datetime) -> None:
-    drafts.save_section(draft, OF, values={"case": case.pk, "version": case.version}, at=at)
+    drafts.save_section(draft, OF, values=began_with(case), at=at)
     for name, values in sections.answers_of(latest(case.closing)).items():
         drafts.save_section(draft, name, values=values, at=at)
 
@@ -126,16 +130,25 @@ def file_letter(draft: Draft, *, answers: sections.Answers, user: User, sending:
 def file_update(
     draft: Draft, case: Case, *, answers: sections.Answers, actor: Actor, sending: Sending, at: datetime
 ) -> Case:
-    """File the update; StaleVersion when the notice was changed after the update was begun."""
-    seen = answers.get(OF, {}).get("version")
+    """File the update; StaleVersion when the notice was revised after the update was begun.
+
+    That staff listed it meanwhile changes nothing of what the update says, and stops nothing.
+    """
+    begun, why = answers.get(OF, {}), answers.get(BY, {}).get("why", "")
     told = [row for row in latest(case.closing).recipients if row.kind == "department"]
     first = told[0].given_on if told else case.received_on
 
     def act() -> Case:
         before = latest(case.closing)
         content = sections.content_of(answers, email=before.contact_email, received_on=first)
+        if why:
+            return intake.correct_notice(
+                case, content=content, reason=why, actor=actor, at=at, draft=draft,
+                expected_revision=begun.get("revision"),
+            )  # fmt: skip
         return intake.file_update(
-            case, content=content, actor=actor, at=at, expected_version=seen, draft=draft,
+            case, content=content, actor=actor, at=at, draft=draft, expected_revision=begun.get("revision"),
+            expected_version=None if "revision" in begun else begun.get("version"),
             received_on=sections.as_date(answers.get("letter", {}).get("received_on")),
         )  # fmt: skip
 

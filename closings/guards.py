@@ -15,6 +15,18 @@ ORDERS = Orders(
 )  # fmt: skip
 
 
+def import_undone(case: Any) -> bool:
+    """Whether a notice of an old list is off it because the import of that list was undone."""
+    return case.state == "removed" and bool(case.import_rows.filter(status="undone").exists())
+
+
+def may_restore(case: Any, actor: Actor) -> str | None:
+    """A notice that was taken off by itself comes back; one whose import was undone may have another number by now."""
+    if import_undone(case):
+        return _("Its import was undone. Bring the list in again: the notice then gets a new number.")
+    return None
+
+
 def may_draft(case: Any, actor: Actor) -> str | None:
     """A determination judges lateness, so the notice must name the day on which work is lost."""
     if case.closing.first_on is None:

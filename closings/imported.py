@@ -1,4 +1,4 @@
-"""Takes one chain of an old public list over as a historic case: listed, without clocks, letters or mail."""
+"""Takes one chain of an old public list over as a historic case, and takes it back: listed, without clocks or mail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from closings.content import NoticeContent
 from closings.models import ClosingNotice
-from closings.recording import Source, employer_of, open_notice, revise
+from closings.recording import Source, employer_of, open_notice, revise, rewind
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.lifecycle import Actor
@@ -70,11 +70,45 @@ def add_imported(case: Case, rows: Sequence[ImportedRevision], *, actor: Actor, 
     return cases.advance(case, "add_imported", actor=actor, at=at, expected_version=None, apply=apply)
 
 
+def take_back_imported(case: Case, rows: int, *, reason: str, actor: Actor, at: datetime) -> Case:
+    """Take the last `rows` rows off a historic case, because the import that added them is undone."""
+
+    def apply(case: Case) -> dict[str, object]:
+        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        rewind(notice, revisions=rows)
+        return {"changes": {"removed_reason": ("", reason[:300])}}
+
+    return cases.advance(case, "take_back_imported", actor=actor, at=at, expected_version=None, apply=apply)
+
+
 def remove_imported(case: Case, *, reason: str, actor: Actor, at: datetime) -> Case:
-    """Take a historic case off the list, because its import is undone; the number stays given and is explained."""
+    """Take a historic case off the list; the number stays given and its page says what happened."""
 
     def apply(case: Case) -> dict[str, object]:
         ClosingNotice.objects.filter(case=case).update(listed_on=None, removed_reason=reason[:300])
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
     return cases.advance(case, "remove_imported", actor=actor, at=at, expected_version=None, apply=apply)
+
+
+def restore_imported(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Put a historic case that was taken off by itself on the list again, as it was.
+
+    TransitionNotAllowed for one whose import was undone: its rows may be imported again under another number.
+    """
+
+    def apply(case: Case) -> dict[str, object]:
+        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        changes = {"removed_reason": (notice.removed_reason, ""), "reason": ("", reason[:300])}
+        notice.listed_on, notice.removed_reason = notice.received_on, ""
+        notice.save(update_fields=["listed_on", "removed_reason"])
+        return {"changes": changes}
+
+    return cases.advance(
+        case, "restore_imported", actor=actor, at=at, expected_version=expected_version, apply=apply
+    )  # fmt: skip
+
+
+def is_removed(case: Case) -> bool:
+    """Whether a historic case is off the list."""
+    return case.state == "removed"

@@ -20,7 +20,7 @@ from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Attachment, Case, Draft, Party
 from wagecase.cases.services import unit_of_work
-from wagecase.errors import AlreadyDone
+from wagecase.errors import AlreadyDone, StaleVersion
 from wagecase.lifecycle import Actor
 
 EMPLOYER, KIND = "employer", "closing"
@@ -93,17 +93,19 @@ def record_letter(
 
 def file_update(
     case: Case, *, content: NoticeContent, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
-    expected_version: int | None = None, draft: Draft | None = None,
+    expected_version: int | None = None, expected_revision: int | None = None, draft: Draft | None = None,
 ) -> Case:  # fmt: skip
     """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter.
 
-    ValidationError when it changes nothing (a paper alone is added as a file), and (received_on) for a stamp before
+    StaleVersion when the notice is not at `expected_revision` any more. ValidationError when it changes nothing (a paper alone is added as a file), and (received_on) for a stamp before
     the notice itself was received.
     """
     _check(content)
 
     def apply(case: Case) -> Mapping[str, Any]:
         notice = case.closing
+        if expected_revision not in (None, notice.revision):
+            raise StaleVersion(_("The notice was changed since you began this update."))
         before = latest(notice)
         if received_on and received_on < notice.revisions.get(number=0).received_on:
             raise ValidationError(
@@ -125,6 +127,42 @@ def file_update(
 
     with unit_of_work():
         case = cases.advance(case, "file_update", actor=actor, at=at, expected_version=expected_version, apply=apply)
+        Case.objects.filter(pk=case.pk).update(title=_title(content))
+        if draft is not None:
+            draft.delete()
+    case.refresh_from_db()
+    return case
+
+
+def correct_notice(
+    case: Case, *, content: NoticeContent, reason: str, actor: Actor, at: datetime, expected_revision: int | None = None,
+    draft: Draft | None = None,
+) -> Case:  # fmt: skip
+    """Add a correction of what the department itself got wrong as a revision, labeled as its own; sends nothing.
+
+    StaleVersion when the notice is not at `expected_revision` any more; ValidationError when it changes nothing.
+    """
+    _check(content)
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        notice = case.closing
+        if expected_revision not in (None, notice.revision):
+            raise StaleVersion(_("The notice was changed since you began this correction."))
+        before = latest(notice)
+        if _same(before, content):
+            raise ValidationError(_("Nothing differs from the notice as it stands. Add a paper as a file instead."))
+        row = revise(
+            notice, content, kind=Revision.Kind.CORRECTION, at=at, by_role=actor.role, reason=reason,
+            codes=codes_of(changed(before, content)), received_on=timezone.localdate(at),
+        )  # fmt: skip
+        _take_files(case, draft)
+        freeze_notice(case, row, at=at)
+        _move_party(case, content)
+        changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
+        return {"changes": {**changes, "reason": ("", reason)}, "revision": row}
+
+    with unit_of_work():
+        case = cases.advance(case, "correct_notice", actor=actor, at=at, expected_version=None, apply=apply)
         Case.objects.filter(pk=case.pk).update(title=_title(content))
         if draft is not None:
             draft.delete()

@@ -62,12 +62,13 @@ class ClosingNotice(models.Model):
 
 
 class Revision(models.Model):
-    """One filing on a notice, frozen: number 0 is the original, each later one an update or the rescission."""
+    """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction or the rescission."""
 
     class Kind(models.TextChoices):
         ORIGINAL = "original", "Original notice"
         UPDATE = "update", "Update"
         RESCISSION = "rescission", "Rescission"
+        CORRECTION = "correction", "Correction by the department"
 
     notice = models.ForeignKey(ClosingNotice, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -134,6 +135,7 @@ class Recipient(models.Model):
     given_on = models.DateField(null=True)
     method = models.CharField(max_length=20, blank=True)
     proof = EncryptedTextField(blank=True)
+    proof_file = models.BigIntegerField(null=True)  # id of an attachment of the case
 
     class Meta:
         ordering = ["id"]

@@ -45,6 +45,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("record_letter", RECEIPT, "receipt"),
     _employer("file_update", CHANGED),
     _employer("rescind", RESCINDED),
+    _staff("assign", "coordinator"),
     _staff("draft_determination", "signer"),
     _staff("return_draft", "drafter"),
     _employer("sign_determination", _("Letter with the determination"), cite="109.07 (4m)"),

@@ -12,7 +12,8 @@ from closings.models import ClosingNotice, ExceptionClaim, Recipient, Revision, 
 from wagecase.cases.models import Case, Employer
 from wagecase.cases.searching import index_words, normalized
 
-__all__ = ["Source", "employer_of", "latest", "open_notice", "revise"]
+__all__ = ["Source", "employer_of", "latest", "open_notice", "revise", "rewind"]
+LONGEST_NAME = 200  # characters of a name in a column; the revision keeps the whole of it
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,10 @@ class Source:
 
 def employer_of(content: NoticeContent, *, at: datetime) -> Employer:
     """Return the known employer of exactly this name, or a new one; likeness is never enough to join two."""
-    found = Employer.objects.filter(legal_name__iexact=content.employer_name).order_by("id").first()
+    name = content.employer_name[:LONGEST_NAME]
+    found = Employer.objects.filter(legal_name__iexact=name).order_by("id").first()
     return found or Employer.objects.create(
-        legal_name=content.employer_name, trade_name=content.trade_name, created_at=at
+        legal_name=name, trade_name=content.trade_name[:LONGEST_NAME], created_at=at
     )
 
 
@@ -59,15 +61,32 @@ def revise(
     notice.changed_on = received_on
     if kind == Revision.Kind.RESCISSION:
         notice.rescinded_on = received_on
+    _stand(notice, content)
+    for text in (content.employer_name, content.trade_name):
+        index_words(notice.case, kind="employer", text=text)
+    return _freeze(notice, content, kind=kind, before=before, at=at, by_role=by_role, received_on=received_on,
+                   source=source, codes=codes, reason=reason)  # fmt: skip
+
+
+def rewind(notice: ClosingNotice, *, revisions: int) -> None:
+    """Take the last revisions of a historic notice off, so that it stands as before them. ValueError for its original."""
+    if not 0 < revisions <= notice.revision:
+        raise ValueError("the original of a notice cannot be taken back")
+    notice.revisions.filter(number__gt=notice.revision - revisions).delete()
+    last = notice.revisions.order_by("-number")[0]
+    rescission = notice.revisions.filter(kind=Revision.Kind.RESCISSION).order_by("-number").first()
+    notice.revision, notice.changed_on = last.number, last.received_on
+    notice.rescinded_on = rescission.received_on if rescission else None
+    _stand(notice, latest(notice))
+
+
+def _stand(notice: ClosingNotice, content: NoticeContent) -> None:
+    """Write the columns and rows of a notice that was there before."""
     _fill(notice, content)
     notice.save()
     for rows in (notice.sites, notice.separations, notice.recipients, notice.claims):
         rows.all().delete()
     _rows(notice, content)
-    for text in (content.employer_name, content.trade_name):
-        index_words(notice.case, kind="employer", text=text)
-    return _freeze(notice, content, kind=kind, before=before, at=at, by_role=by_role, received_on=received_on,
-                   source=source, codes=codes, reason=reason)  # fmt: skip
 
 
 def latest(notice: ClosingNotice) -> NoticeContent:
@@ -80,8 +99,9 @@ def latest(notice: ClosingNotice) -> NoticeContent:
 
 def _fill(notice: ClosingNotice, content: NoticeContent) -> None:
     notice.event, notice.duration = content.event, content.duration
-    notice.employer_name, notice.trade_name = content.employer_name[:200], content.trade_name[:200]
-    notice.employer_key = normalized(content.employer_name)
+    notice.employer_name = content.employer_name[:LONGEST_NAME]
+    notice.trade_name = content.trade_name[:LONGEST_NAME]
+    notice.employer_key = normalized(content.employer_name)[:LONGEST_NAME]
     notice.industry, notice.workforce_area = content.industry[:200], content.workforce_area[:100]
     notice.places = _names(site.municipality for site in content.sites)
     notice.counties = _names(site.county for site in content.sites)
@@ -96,10 +116,20 @@ def _names(names: Any) -> str:
 
 
 def _rows(notice: ClosingNotice, content: NoticeContent) -> None:
-    Site.objects.bulk_create(Site(notice=notice, **vars(row)) for row in content.sites)
-    Separation.objects.bulk_create(Separation(notice=notice, **vars(row)) for row in content.separations)
-    Recipient.objects.bulk_create(Recipient(notice=notice, **vars(row)) for row in content.recipients)
-    ExceptionClaim.objects.bulk_create(ExceptionClaim(notice=notice, **vars(row)) for row in content.claims)
+    Site.objects.bulk_create(_row(Site, notice, row) for row in content.sites)
+    Separation.objects.bulk_create(_row(Separation, notice, row) for row in content.separations)
+    Recipient.objects.bulk_create(_row(Recipient, notice, row) for row in content.recipients)
+    ExceptionClaim.objects.bulk_create(_row(ExceptionClaim, notice, row) for row in content.claims)
+
+
+def _row(model: Any, notice: ClosingNotice, facts: Any) -> Any:
+    """Return a row with the facts, each text as far as its column reaches; the revision keeps the whole of it."""
+    values = dict(vars(facts))
+    for name, value in values.items():
+        longest = model._meta.get_field(name).max_length
+        if isinstance(value, str) and longest:
+            values[name] = value[:longest]
+    return model(notice=notice, **values)
 
 
 def _freeze(

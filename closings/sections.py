@@ -24,7 +24,7 @@ from wagecase.web.formatting import counted, day
 from wagecase.web.questions import QuestionForm
 
 Answers = Mapping[str, Mapping[str, Any]]
-ROWS = "rows"
+ROWS, KEY, LAST = "rows", "_key", "_last"  # of a section with rows: the rows, the name of each, the last name given
 MOST_ROWS = 200
 
 
@@ -65,8 +65,30 @@ def by_slug(slug: str, *, staff: bool) -> Section | None:
 
 
 def rows_of(answers: Answers, slug: str) -> list[dict[str, Any]]:
-    """Return the rows of a section as the draft keeps them."""
-    return [dict(row) for row in answers.get(slug, {}).get(ROWS, ())]
+    """Return the rows of a section as the draft keeps them, each with the name that it keeps for good (`KEY`).
+
+    A row that was stored without one is named by its position.
+    """
+    return [{KEY: place, **row} for place, row in enumerate(answers.get(slug, {}).get(ROWS, ()))]
+
+
+def packed(rows: Sequence[Mapping[str, Any]], *, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return rows as a section stores them; a row without a name gets one that no row of `before` ever had.
+
+    So an address leads to one row or to none, and never to another that has moved into its place.
+    """
+    last, named = last_key(before), []
+    for row in rows:
+        if KEY not in row:
+            last += 1
+        named.append({KEY: last, **row})
+    return {ROWS: named, LAST: last}
+
+
+def last_key(saved: Mapping[str, Any]) -> int:
+    """Return the last name that a row of a saved section was given, -1 before the first."""
+    given = [row[KEY] for row in rows_of({"": saved}, "")]
+    return max([int(saved.get(LAST, -1)), *given])
 
 
 def status(section: Section, answers: Answers) -> str:
@@ -147,8 +169,9 @@ def _recipient(row: Mapping[str, Any]) -> RecipientFacts:
     given = as_date(row.get("given_on"))
     method = row.get("method", "") if given else ""
     return RecipientFacts(
-        row["kind"], row.get("name", ""), row.get("municipality", ""), given, method, row.get("proof", "")
-    )
+        row["kind"], row.get("name", ""), row.get("municipality", ""), given, method, row.get("proof", ""),
+        row.get("proof_file"),
+    )  # fmt: skip
 
 
 def row_words(section: Section, row: Mapping[str, Any]) -> tuple[str, str]:
@@ -162,7 +185,8 @@ def row_words(section: Section, row: Mapping[str, Any]) -> tuple[str, str]:
     facts = _recipient(row)
     told = _("Told on %(day)s") % {"day": day(facts.given_on)} if facts.given_on else _("Not told yet")
     how = str(wording.METHODS.get(facts.method, ""))
-    return recipient_words(facts), ", ".join(filter(None, [told, how[:1].lower() + how[1:]]))
+    file = _("with a file") if facts.proof_file else ""
+    return recipient_words(facts), ", ".join(filter(None, [told, how[:1].lower() + how[1:], file]))
 
 
 def people(count: Any) -> str:
@@ -201,6 +225,17 @@ def shown(section: Section, answers: Answers, files: Sequence[Any]) -> list[dict
         return [{"label": what, "value": rest} for what, rest in pairs]
     form, kept = section.form(), section.form.initial_of(saved)
     return [{"label": field.label, "value": _shown(field, kept.get(name, ""))} for name, field in form.fields.items()]
+
+
+def both(section: Section, saved: Mapping[str, Any], typed: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the answers of a page, or of one row, that differ between what is saved and what was typed, in words."""
+    form, kept, mine = section.form(), section.form.initial_of(saved), section.form.initial_of(typed)
+    rows = []
+    for name, field in form.fields.items():
+        now, yours = (_shown(field, values.get(name, "")) for values in (kept, mine))
+        if now != yours:
+            rows.append({"label": field.label, "now": now, "yours": yours})
+    return rows
 
 
 def _shown(field: Any, value: Any) -> Any:

@@ -94,10 +94,17 @@ COLUMNS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 
+NEWEST_FIRST = ("-received_on", "-case_id")
+STATUSES: tuple[tuple[Q, str], ...] = (
+    (Q(rescinded_on__isnull=False), "rescinded"),
+    (Q(revision__gt=0), "updated"),
+)  # fmt: skip  what is neither is an original
+
+
 def lines(notices: QuerySet[ClosingNotice]) -> Iterator[dict[str, Any]]:
     """Yield one line for each notice, in the columns of the files, without holding them all."""
     names = [field for _name, field in COLUMNS if field]
-    for row in notices.order_by("-received_on", "-case_id").values(*names).iterator(chunk_size=1000):
+    for row in notices.order_by(*NEWEST_FIRST).values(*names).iterator(chunk_size=1000):
         made = {name: row[field] if field else "" for name, field in COLUMNS}
         made["status"] = "rescinded" if row["rescinded_on"] else "updated" if row["revision"] else "original"
         yield made

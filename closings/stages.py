@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from closings.lifecycle import CLOSING
-from wagecase.audit.models import Event
 from wagecase.cases.models import Case
+from wagecase.cases.stages import reached_on
 from wagecase.web.formatting import day
 
 
@@ -16,12 +15,7 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
 
     A notice without a determination shows none of its stages; one that was rescinded ends there.
     """
-    reached: dict[str, str] = {}
-    public = {f"closings.{row.name}": row.public for row in CLOSING.transitions if row.public}
-    for event in Event.objects.filter(case=case, verb__in=public).order_by("seq"):
-        name = public[event.verb]
-        reached = {stage: on for stage, on in reached.items() if stage != name}
-        reached[name] = day(timezone.localdate(event.at))
+    reached = {name: day(on) for name, on in reached_on(case).items()}
     reached["filed"] = day(case.received_on)
     ordered = [name for name, _label in CLOSING.stages if name in reached or (name == "listed" and case.is_open)]
     now = [name for name in ordered if name in reached][-1]

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import URLPattern, include, path
 
 from closings import feeds
-from closings.views import filing, flow, public, public_filing
+from closings.views import estimating, filing, flow, public, public_filing
 from closings.views.staff import case, intake
 from wagecase.cases.case_urls import shared
 
@@ -16,6 +16,7 @@ def writing(prefix: str, wrap: Callable[[Any], Any], name: str) -> list[URLPatte
     pages = {
         "": ("hub", filing.hub),
         "check/": ("check", filing.check),
+        "estimate/<slug:slug>/": ("estimate", estimating.estimate),
         "files/<int:pk>/remove/": ("remove_file", filing.remove_file),
         "<slug:slug>/": ("section", filing.section),
         "<slug:slug>/<int:place>/remove/": ("remove_row", filing.remove_row),
@@ -52,5 +53,6 @@ urlpatterns = [
     path("<case_number:number>/notice/", case.notice, name="closing_notice_page"),
     path("<case_number:number>/parties/", case.parties, name="closing_parties"),
     path("<case_number:number>/file_update/", intake.update, name="closing_update"),
+    path("<case_number:number>/correct_notice/", intake.correct, name="closing_correct"),
     *shared("closing"),
 ]

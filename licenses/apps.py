@@ -9,5 +9,8 @@ class LicensesConfig(AppConfig):
 
     def ready(self) -> None:
         from licenses.registration import register_all
+        from licenses.review import kept
+        from wagecase.web import views
 
         register_all()
+        views.words_of_pages.append(kept.rows)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
-from licenses import drawing
+from licenses import drawing, fitting
 from licenses.content import ApplicationContent, SiteFacts
 from licenses.models import License, Term
 from licenses.wording import LICENSE_KINDS, PERMITS
@@ -46,9 +46,7 @@ def freeze(term: Term, *, signer: User, at: datetime) -> Document:
 
 def freeze_continuation(term: Term, *, filed_on: date, number: str, at: datetime) -> Document:
     """Freeze the certificate that the license continues: the renewal `number` was filed in time, on `filed_on`."""
-    parts = {**certificate_parts(term, signer=term.issued_by), "continued_on": filed_on, "renewal": number}
-    parts["mark"] = mark_of(term, filed_on=filed_on)
-    parts["version"] = _version(term, CONTINUED_TEMPLATE)
+    parts = certificate_parts(term, signer=term.issued_by) | continuation_parts(term, filed_on=filed_on, number=number)
     with translation.override("en"):
         return documents.freeze(
             case=term.license.case, kind=CONTINUATION, title="Continued by pending renewal",
@@ -56,18 +54,31 @@ def freeze_continuation(term: Term, *, filed_on: date, number: str, at: datetime
         )  # fmt: skip
 
 
+def continuation_parts(term: Term, *, filed_on: date, number: str) -> dict[str, Any]:
+    """Return what the paper of a continued license prints otherwise than the certificate."""
+    return {
+        "continued_on": filed_on, "renewal": number, "mark": mark_of(term, filed_on=filed_on),
+        "version": _version(term, CONTINUED_TEMPLATE),
+    }  # fmt: skip
+
+
 def certificate_parts(term: Term, *, signer: User) -> dict[str, Any]:
     """Return all that the certificate prints."""
     license, facts = term.license, term.facts
     address = check_address(license)
-    size = sum(len(row["text"]) + len(row.get("cite", "")) + 30 for row in term.conditions)
-    places = sum(len(place) for place in facts.get("places", ()))
+    kind = " · ".join(
+        filter(None, [facts.get("trade_name"), str(LICENSE_KINDS[license.kind]), facts.get("departments")])
+    )
+    fit = fitting.fitted(
+        licensee=facts.get("licensee", ""), kind=kind, permits=f"{PERMITS[license.kind]} (s. 104.07, Wis. Stats.; DWD 272.09)",
+        places=facts.get("places", ()), conditions=[f"{row['text']} ({row.get('cite', '')})" for row in term.conditions],
+    )  # fmt: skip
     return {
-        "case": license.case, "license": license, "term": term, "facts": facts, "conditions": term.conditions,
+        "case": license.case, "license": license, "term": term, "said": facts, "conditions": term.conditions,
         "kind_words": LICENSE_KINDS[license.kind], "permits": PERMITS[license.kind],
         "code": grouped(license.check_code), "check_address": plain_check_address(),
         "qr": drawing.qr(address), "signer": signer, "mark": mark_of(term), "version": _version(term, TEMPLATE),
-        "fit": _fit(size + places + len(facts.get("licensee", "")) + len(facts.get("departments", ""))),
+        "fit": fit,
         "signed_on": term.issued_on, "seal_space": settings.CERTIFICATE_SEAL,
     }  # fmt: skip
 
@@ -101,11 +112,6 @@ def plain_check_address() -> str:
 
 def _version(term: Term, template: str) -> str:
     return f"{term.number}, {documents.template_version(template)}"
-
-
-def _fit(signs: int) -> str:
-    """Return the style that lets so many signs stand on one page."""
-    return next((name for limit, name in ((1500, "roomy"), (2600, "tight"), (4200, "small")) if signs <= limit), "tiny")
 
 
 def _place_words(site: SiteFacts) -> str:

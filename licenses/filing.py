@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from licenses import renewing, wages
 from licenses.content import ApplicationContent, WorkerFacts, to_dict
+from licenses.drafting import printing
 from licenses.models import Application, ApplicationWorker, License
 from wagecase.accounts.models import Membership, Organization
 from wagecase.cases import services as cases
@@ -24,12 +25,12 @@ KIND = "application"
 
 def file_application(
     *, membership: Membership, content: ApplicationContent, workers: Sequence[WorkerFacts], at: datetime,
-    renews: License | None = None, draft: Draft | None = None,
+    renews: License | None = None, draft: Draft | None = None, left_out: Collection[str] = (),
 ) -> Case:  # fmt: skip
     """File a complete application of the member's organization and return its case.
 
     A renewal (`renews`) filed on or before the last day of the license keeps it in force until decided (DWD 272.09
-    (9) (b)). AlreadyDone, with the case number, when the draft was filed; TransitionNotAllowed while another renewal of
+    (9) (b)). Files of the draft whose purpose is in `left_out` stay with the draft and are not filed. AlreadyDone, with the case number, when the draft was filed; TransitionNotAllowed while another renewal of
     the license is undecided.
     """
     today = timezone.localdate(at)
@@ -52,7 +53,9 @@ def file_application(
             ),
         )  # fmt: skip
         if draft is not None:
-            Attachment.objects.filter(draft=draft).update(case=case, draft=None)
+            party = case.parties.get(role=Party.Role.EMPLOYER)
+            papers = Attachment.objects.filter(draft=draft).exclude(purpose__in=left_out)
+            papers.update(case=case, draft=None, party_id=party.pk)
             Draft.objects.filter(pk=draft.pk).update(filed_case=case)
         if renews is not None:
             renewing.renewal_filed(renews, application=case.application, actor=membership.actor, at=at)
@@ -109,7 +112,10 @@ def _write(
         batch_size=200,
     )  # fmt: skip
     application.short_count = sum(check.covers is False for check in checks)
-    application.save(update_fields=["short_count"])
+    application.filed_document = printing.freeze_application(
+        case, content=content, pairs=list(zip(workers, checks, strict=True)), at=at
+    )
+    application.save(update_fields=["short_count", "filed_document"])
     for text in (content.employer.legal_name, content.employer.trade_name):
         index_words(case, kind="employer", text=text)
     return {"party_id": party.pk, "channel": case.channel, "language": party.language}

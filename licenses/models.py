@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from licenses.roster.models import RosterRow, RosterUpload  # noqa: F401  the tables of the roster
 from wagecase.accounts.models import Organization
 from wagecase.cases.models import Case, SignedOrder
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from licenses.views.public import check, listing
+from licenses.views.public import application, check, listing, status
 
 public_pages: list[URLPattern | URLResolver] = [
     path("check/", check.check, name="check"),
     path("list/", listing.index, name="list"),
+    path("status/<case_number:number>/", status.status, name="status"),
+    path("status/<case_number:number>/documents/<int:pk>.pdf", status.document, name="status_document"),
+    path("status/<case_number:number>/sent-files/<int:pk>/", status.file, name="status_file"),
+    path("status/<case_number:number>/questions/", application.answer, name="status_answer"),
+    path("status/<case_number:number>/notice/", application.answer_notice, name="status_notice"),
+    path("status/<case_number:number>/files/", application.add_files, name="status_files"),
+    path("status/<case_number:number>/withdraw/", application.withdraw, name="status_withdraw"),
+    path("apply/", include("licenses.drafting.urls")),  # stays last: it takes every address of a section and its lines
 ]

@@ -34,6 +34,7 @@ def register_all() -> None:
                 words=getattr(actions, "WORDS", TIMELINE), orders=getattr(actions, "ORDERS", None), give=getattr(actions, "give", None),
                 dated_parts=getattr(notices, "dated_parts", None), open_matters=getattr(actions, "open_matters", None),
                 returned=getattr(actions, "returned", None), private_links=False,
+                reminded=getattr(notices, "reminded", None),
             )
         )  # fmt: skip
         registry.register(*notices.NOTICES)

@@ -61,11 +61,11 @@ COLUMNS: Final[tuple[Column, ...]] = (
     Column("young", _("Age 24 or younger"), _("whether the worker is 24 or younger"), CHOICE, options=YES_NO,
            other_heads=("24 or younger",)),
     Column("disability", _("Disability category"), _("the disability category"), CHOICE, options=DISABILITIES,
-           example="Visual", other_heads=("disability", "category", "discapacidad")),
+           example="visual", other_heads=("disability", "category", "discapacidad")),
     Column("disability_words", _("Disability, if other"), _("the words for another disability"), longest=100,
            other_heads=("other disability",)),
     Column("evidence", _("Evidence of the disability on file"), _("whether evidence of the disability is on file"),
-           CHOICE, options=YES_NO, example="Yes", other_heads=("evidence", "evidence on file")),
+           CHOICE, options=YES_NO, example="yes", other_heads=("evidence", "evidence on file")),
     Column("evidence_kind", _("Kind of evidence"), _("the kind of evidence"), longest=200, example="Record of the county"),
     Column("evidence_on", _("Date of the evidence"), _("the date of the evidence"), DATE, past=True, example="11/3/2025",
            other_heads=("evidence date",)),
@@ -75,7 +75,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
            other_heads=("job", "contract", "trabajo")),
     Column("jobs", _("Number of jobs"), _("the number of jobs"), COUNT, high=Decimal(99), example="1",
            other_heads=("jobs",)),
-    Column("pay_basis", _("Pay basis"), _("the pay basis"), CHOICE, options=PAY_BASES, example="Hourly",
+    Column("pay_basis", _("Pay basis"), _("the pay basis"), CHOICE, options=PAY_BASES, example="hourly",
            other_heads=("basis", "paid by")),
     _number("weekly_hours", _("Average hours a week, all jobs"), _("the average hours a week"), high=Decimal(168),
             places=5, example="20", other_heads=("weekly hours", "hours a week", "hours per week")),
@@ -96,7 +96,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
     Column("next_study_on", _("Next time study due"), _("the date of the next time study"), DATE,
            example="7/20/2026", other_heads=("next study", "next time study")),
     Column("elsewhere", _("Works at another place too"), _("whether the worker works at another place too"), CHOICE,
-           options=YES_NO, example="No", other_heads=("other site", "works elsewhere")),
+           options=YES_NO, example="no", other_heads=("other site", "works elsewhere")),
 )  # fmt: skip
 BY_NAME: Final = {column.name: column for column in COLUMNS}
 

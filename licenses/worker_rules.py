@@ -48,6 +48,8 @@ SENTENCES: Final[Mapping[str, Any]] = {
     "measure": gettext_lazy("Enter the units of the worker and of the standard, or the productivity in percent"),
     "one_unit": gettext_lazy("Enter both the units of the worker and the units of the standard"),
     "too_productive": gettext_lazy("Check the units: the worker cannot make more than {most} percent of the standard"),
+    "twice": gettext_lazy("The same worker, place and job stand again in row {rows}. Leave one of them out"),
+    "unread": gettext_lazy("The row could not be read. Look at it in your file and upload it again"),
     # What follows is told and does not stop a line.
     "overtime": gettext_lazy("More than 40 hours a week: the hours over 40 are paid at one and a half times the rate"),
     "hours_differ": gettext_lazy("The hours in the quarter differ by more than 10 percent from 13 weeks"),

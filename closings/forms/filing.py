@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from closings import wording
 from closings.content import FIRST_STAMP
-from wagecase.web.counties import COUNTIES
 from wagecase.cases.forms import CaseFilesField
+from wagecase.web.counties import COUNTIES
 from wagecase.web.formatting import day
 from wagecase.web.forms import (
     POSTAL_LENGTH,
@@ -232,6 +232,24 @@ class RecipientForm(QuestionForm):
         label=_("What proves it?"), noun=_("what proves it"), required=False, width=32,
         help_text=_("For example: signed list, receipt of certified mail."),
     )  # fmt: skip
+
+    proof_paper = CaseFilesField(
+        label=_("A file that proves it"), noun=_("the file"), required=False,
+        help_text=_("One file, for example the signed list as a photo. It stays with us and is never public."),
+    )  # fmt: skip
+
+    def stored(self) -> dict[str, Any]:
+        """The file is kept as a file; its row names it."""
+        return {name: value for name, value in super().stored().items() if name != "proof_paper"}
+
+    def clean_proof_paper(self) -> list[Any]:
+        """One row has one file."""
+        taken: list[Any] = self.cleaned_data["proof_paper"]
+        if len(taken) > 1:
+            raise ValidationError(
+                _("Choose one file. Put several pages into one file, or add them under Letter and files")
+            )
+        return taken
 
     def clean(self) -> dict[str, Any]:
         """An official belongs to a municipality."""

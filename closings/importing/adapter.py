@@ -8,7 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from closings.content import NoticeContent, SeparationFacts, SiteFacts
-from closings.imported import ImportedRevision, add_imported, record_imported, remove_imported
+from closings.imported import (
+    ImportedRevision,
+    add_imported,
+    is_removed,
+    record_imported,
+    remove_imported,
+    take_back_imported,
+)
 from closings.importing.ports import Entry, Port
 from closings.importing.rows import Row
 from closings.models import ClosingNotice
@@ -82,4 +89,4 @@ def _separations(row: Row) -> tuple[SeparationFacts, ...]:
     return (SeparationFacts(words=text),) if text else ()
 
 
-PORT = Port(store_chain=store_chain, remove_case=remove_imported)
+PORT = Port(store_chain=store_chain, remove_case=remove_imported, take_back=take_back_imported, is_removed=is_removed)

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from wagecase.web.forms import SubmissionKeyMixin, TextField
 
+CHANGED = "Part of this page was changed. Look at the row and press the button again."
 CORRECT, ACCEPT, REFUSE, REOPEN = "correct", "accept", "refuse", "reopen"
 
 
@@ -47,6 +48,10 @@ class DecideForm(SubmissionKeyMixin):
         help_text="Leave it empty if the row is an event of its own.",
     )  # fmt: skip
     reason = TextField(label="Reason", required=False, max_length=300, width=40)
+    seen = forms.CharField(  # what the row looked like to whoever decides
+        widget=forms.HiddenInput, max_length=32, min_length=32,
+        error_messages={"required": CHANGED, "min_length": CHANGED, "max_length": CHANGED},
+    )  # fmt: skip
     mark_optional = False
 
     def __init__(self, *args: Any, columns: list[tuple[int, str]], **kwargs: Any) -> None:

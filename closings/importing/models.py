@@ -13,6 +13,7 @@ class ImportBatch(models.Model):
     """One file: its bytes are kept, its rows sorted, and nothing is imported before somebody says so."""
 
     class Status(models.TextChoices):
+        READING = "reading", "Being read"
         SORTED = "sorted", "Sorted, nothing imported"
         IMPORTING = "importing", "Being imported"
         IMPORTED = "imported", "Imported"
@@ -32,6 +33,7 @@ class ImportBatch(models.Model):
     figures = models.JSONField(default=dict)  # of a dry run, as the rows are read and decided now
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SORTED)
     runs = models.PositiveSmallIntegerField(default=0)  # how often its ready rows were sent to be imported
+    decisions = models.PositiveIntegerField(default=0)  # taken on its rows so far: what a sorting was worked out from
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     added_at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True)
@@ -84,6 +86,7 @@ class ImportRow(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     case = models.ForeignKey("cases.Case", null=True, on_delete=models.PROTECT, related_name="import_rows")
     case_version = models.PositiveIntegerField(null=True)  # of the case when this row was stored in it
+    added_version = models.PositiveIntegerField(null=True)  # of the case as this row made it; None for a repeated row
     made_case = models.BooleanField(default=False)  # this row opened the case, rather than adding to it
     failure = models.CharField(max_length=300, blank=True)  # why it could not be imported or undone
 

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Count, Q
+from django.utils import timezone
 
 from closings.importing import steps
 from closings.importing.columns import match_heads
@@ -14,6 +15,7 @@ from closings.importing.models import ImportBatch, ImportRow
 from closings.importing.problems import LABELS, MEANINGS, Pile
 from closings.importing.report import sum_in_words
 from closings.importing.sorting import counts
+from wagecase.cases import jobs
 from wagecase.cases.models import Job
 
 ROWS: Final = 50  # on a page
@@ -51,17 +53,18 @@ def overview(batch: ImportBatch) -> dict[str, Any]:
     """Return what the page of a batch says of it as a whole."""
     shown, total = piles(batch)
     job = Job.objects.filter(arguments__batch=batch.pk).order_by("-id").first()
-    ready = sum(len(rows) for rows in steps.plan(batch).values())
-    status = dict.fromkeys(ImportRow.Status.values, 0)
-    for value in batch.rows.values_list("status", flat=True):
-        status[value] += 1
+    stopped = job is not None and job.status == Job.Status.FAILED
+    status = dict(batch.rows.order_by().values_list("status").annotate(n=Count("pk")))
     return {
-        "batch": batch, "piles": shown, "sum": total, "job": job, "ready": ready, "waiting": steps.waiting(batch),
-        "imported": status[ImportRow.Status.IMPORTED], "known": status[ImportRow.Status.KNOWN],
-        "undone": status[ImportRow.Status.UNDONE], "failed": batch.rows.exclude(failure="").count(),
+        "batch": batch, "piles": shown, "sum": total, "job": job, "stopped": stopped,
+        "stalled": job is not None and jobs.is_stalled(job, now=timezone.now()),
+        "ready": sum(len(rows) for rows in steps.plan(batch).values()), "waiting": steps.waiting(batch),
+        "imported": status.get(ImportRow.Status.IMPORTED, 0), "known": status.get(ImportRow.Status.KNOWN, 0),
+        "undone": status.get(ImportRow.Status.UNDONE, 0), "failed": batch.rows.exclude(failure="").count(),
         "notices": batch.rows.filter(made_case=True, status=ImportRow.Status.IMPORTED).count(),
-        "running": batch.status in (ImportBatch.Status.IMPORTING, ImportBatch.Status.UNDOING),
-        "columns": columns(batch),
+        "working": batch.status in (ImportBatch.Status.IMPORTING, ImportBatch.Status.UNDOING),
+        "running": batch.status in (ImportBatch.Status.IMPORTING, ImportBatch.Status.UNDOING) and not stopped,
+        "reading": batch.status == ImportBatch.Status.READING, "columns": columns(batch),
     }  # fmt: skip
 
 

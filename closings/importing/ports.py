@@ -1,11 +1,11 @@
-"""What the import asks of the notices: store an event, add rows to one, take one off the list. Filled in when the app starts.
+"""What the import asks of the notices: store an event, add rows to one, take either back. Filled in when the app starts.
 
 The import knows rows and chains and no notice; so it is tested without one, and the notices need not know of batches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -36,12 +36,20 @@ class RemoveCase(Protocol):
     def __call__(self, case: Case, *, reason: str, actor: Actor, at: datetime) -> Case: ...
 
 
+class TakeBack(Protocol):
+    """Take back the last rows that were added to a case of an earlier import; how many is said."""
+
+    def __call__(self, case: Case, rows: int, *, reason: str, actor: Actor, at: datetime) -> Case: ...
+
+
 @dataclass(frozen=True)
 class Port:
-    """The two calls."""
+    """The calls."""
 
     store_chain: StoreChain
     remove_case: RemoveCase
+    take_back: TakeBack
+    is_removed: Callable[[Case], bool]
 
 
 _port: list[Port] = []

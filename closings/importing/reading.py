@@ -15,6 +15,9 @@ from closings.importing.columns import LEAST_HEADS, Columns, match_heads
 
 LARGEST_FILE: Final = 20_000_000  # bytes
 MOST_ROWS: Final = 100_000
+MOST_COLUMNS: Final = 200  # heads of a list, or cells of one of its lines; the widest real list has 14
+MOST_CELLS: Final = 2_000_000  # in all; each is kept as read
+LONGEST_TEXT: Final = 32_767  # characters of a cell, as many as a spreadsheet holds
 HEAD_WITHIN: Final = 6  # lines in which the heads must stand; yearly logs have a title above them
 MOST_BREAKS: Final = 40  # line breaks in one cell, beyond which its quotation mark was meant to close earlier
 MOST_BROKEN: Final = 50  # lines whose quotes do not close, after which the file is not a list
@@ -69,8 +72,12 @@ def read_sheet(data: bytes) -> Sheet:
     text, encoding, notes = _decoded(data)
     delimiter, skipped, heads, columns = _heads(text)
     records = _records(text, delimiter)
+    if len(heads) > MOST_COLUMNS:
+        raise UnreadableFile(
+            f"The file has {len(heads):,} columns; a list has at most {MOST_COLUMNS}. Take out the rest."
+        )
     lines: list[Line] = []
-    empty = broken = 0
+    empty = broken = cut = 0
     for position, (at, cells, fault) in enumerate(records):
         if position <= skipped:
             continue
@@ -85,11 +92,29 @@ def read_sheet(data: bytes) -> Sheet:
             )
         if len(lines) == MOST_ROWS:
             raise UnreadableFile(f"The file has more than {MOST_ROWS:,} rows. Cut it into smaller files.")
+        _not_too_large(cells, at)
+        cut += len(cells)
+        if cut > MOST_CELLS:
+            raise UnreadableFile(f"The file has more than {MOST_CELLS:,} cells. Cut it into smaller files.")
         lines.append(_line(cells, at=at, number=len(lines) + 1, width=len(heads), broken=fault))
     if empty:
         notes.append(f"{empty} empty {'line was' if empty == 1 else 'lines were'} passed over.")
     notes += columns.notes
     return Sheet(heads, columns, tuple(lines), encoding, delimiter, tuple(notes))
+
+
+def _not_too_large(cells: Sequence[str], at: int) -> None:
+    if len(cells) > MOST_COLUMNS:
+        raise UnreadableFile(
+            f"Line {at} has {len(cells):,} cells; a list has at most {MOST_COLUMNS} columns. Correct the line and give "
+            "the file again."
+        )
+    longest = max(map(len, cells), default=0)
+    if longest > LONGEST_TEXT:
+        raise UnreadableFile(
+            f"A cell of the row at line {at} has {longest:,} characters; a list has none longer than {LONGEST_TEXT:,}. "
+            "Shorten it and give the file again."
+        )
 
 
 def _line(cells: Sequence[str], *, at: int, number: int, width: int, broken: str) -> Line:

@@ -33,6 +33,7 @@ KINDS: Final[Mapping[str, str]] = {  # code of a problem -> what it is, for coun
     "layoff-blank": "date of layoff blank",
     "layoff-not-stated": "date of layoff unknown to the employer",
     "layoff-words": "date of layoff not exact",
+    "long-name": "a name longer than the list shows",
     "no-change": "a revision that changes nothing",
     "no-employer": "employer not named",
     "no-original": "an update without a certain original",

@@ -18,6 +18,7 @@ from closings.importing.problems import Pile, Problem
 from closings.importing.reading import Line, Sheet
 
 LONGEST_CELL: Final = 2_000  # characters; the longest cell of a real list has 700
+LONGEST_NAME: Final = 200  # characters of an employer that a list shows
 FAR_DAYS: Final = 2 * 366  # from receipt to layoff, beyond which a person should look
 YEAR_TURN: Final = range(131)  # days of notice that a layoff date would give one year later
 
@@ -87,15 +88,16 @@ class Row:
         """Return a problem of the column that means `name`, with the text as it stands there."""
         return problem_of(self.sheet, self.line, name, code=code, wrong=wrong, pile=pile, accepts=accepts)
 
-    def fingerprint(self) -> str:
-        """Return the hash of the row's cells; empty cells at its end do not count."""
-        cells = list(self.line.cells)
-        while cells and not cells[-1]:
-            cells.pop()
-        return hashlib.sha256(json.dumps(cells, ensure_ascii=True).encode()).hexdigest()
-
 
 _NOTHING: Final = frozenset(("", "N/A", "NA"))
+
+
+def fingerprint(line: Line) -> str:
+    """Return the hash of the cells of a line; empty cells at its end do not count."""
+    cells = list(line.cells)
+    while cells and not cells[-1]:
+        cells.pop()
+    return hashlib.sha256(json.dumps(cells, ensure_ascii=True).encode()).hexdigest()
 
 
 def text_of(sheet: Sheet, line: Line, name: str) -> str:
@@ -176,6 +178,9 @@ class _Reader:
             self._hold(
                 "formula", "employer", "A formula of a spreadsheet instead of a name.", accepts="The name as text."
             )
+        elif len(employer) > LONGEST_NAME:
+            said = f"The name has {len(employer):,} characters; the public list shows {LONGEST_NAME}."
+            self._hold("long-name", "employer", said, accepts="A shorter name, or the name cut off there.")
         elif re.fullmatch(r"[\d\s/.,-]+", employer):
             self._refuse("shifted", "employer", "A number stands where the employer belongs; the row has shifted.")
         return employer, label

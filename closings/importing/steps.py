@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Min, QuerySet
+
 from closings.importing.models import ImportBatch, ImportRow
 from closings.importing.ports import Entry, port
 from closings.importing.problems import Pile
@@ -15,11 +17,12 @@ from closings.importing.sorting import sheet_of
 from wagecase.cases.jobs import JobKind
 from wagecase.cases.models import Case, Job
 from wagecase.errors import TransitionNotAllowed
-from wagecase.lifecycle import Actor
+from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 
 IMPORT: Final = "closings.import_ready"
 UNDO: Final = "closings.undo_import"
 WAITING, STORED, KNOWN = ImportRow.Status.WAITING, ImportRow.Status.IMPORTED, ImportRow.Status.KNOWN
+GONE = ImportRow.Status.UNDONE
 _Brief = tuple[int, int, int, str, int | None, str]  # number, chain, pile, status, copy_of, failure
 
 
@@ -68,6 +71,7 @@ def _import_items(job: Job) -> Iterator[int]:
 
 def _import(job: Job, chain: int, *, actor: Actor, at: datetime) -> None:
     batch = _batch(job)
+    _known_meanwhile(batch, chain)
     rows = list(batch.rows.filter(chain=chain).order_by("position"))
     numbers = set(_ready([_brief(row) for row in rows]))
     pending = [row for row in rows if row.number in numbers]
@@ -76,16 +80,28 @@ def _import(job: Job, chain: int, *, actor: Actor, at: datetime) -> None:
     case = next((row.case for row in rows if row.status in (STORED, KNOWN) and row.case_id), None)
     if rows[0].copy_of is not None:
         copied = batch.rows.get(number=rows[0].copy_of)
-        _settle(pending, copied.case, made=False)
+        _settle(pending, copied.case)
         return
     repeats = [row for row in pending if row.copy_of is not None]
     told = [row for row in pending if row.copy_of is None]
     if told:
         new = case is None
         case = port().store_chain(_entries(batch, told), case=case, actor=actor, at=at)
-        _settle(told[:1], case, made=new)
-        _settle(told[1:], case, made=False)
-    _settle(repeats, case, made=False)
+        _settle(told[:1], case, added=case.version, made=new)
+        _settle(told[1:], case, added=case.version)
+    _settle(repeats, case)
+
+
+def _known_meanwhile(batch: ImportBatch, chain: int) -> None:
+    """Mark the rows of an event that another file brought since this batch was sorted, so that no row comes twice."""
+    waiting = list(batch.rows.filter(chain=chain, status=WAITING).only("pk", "row_hash", "occurrence"))
+    stored = ImportRow.objects.filter(
+        layout=batch.layout, status=STORED, row_hash__in={row.row_hash for row in waiting}
+    ).exclude(batch=batch)
+    cases = {(hash_, nth): case for hash_, nth, case in stored.values_list("row_hash", "occurrence", "case_id")}
+    for row in waiting:
+        if case := cases.get((row.row_hash, row.occurrence)):
+            ImportRow.objects.filter(pk=row.pk).update(status=KNOWN, case_id=case, failure="")
 
 
 def _entries(batch: ImportBatch, rows: list[ImportRow]) -> list[Entry]:
@@ -96,12 +112,17 @@ def _entries(batch: ImportBatch, rows: list[ImportRow]) -> list[Entry]:
     ]
 
 
-def _settle(rows: list[ImportRow], case: Case | None, *, made: bool) -> None:
+def _settle(rows: list[ImportRow], case: Case | None, *, added: int | None = None, made: bool = False) -> None:
+    """Note where rows were stored; `added` is the version of the case that they made, None for mere repeats."""
     if not rows or case is None:
         return
     ImportRow.objects.filter(pk__in=[row.pk for row in rows]).update(
-        status=STORED, case=case, made_case=made, failure=""
+        status=STORED, case=case, made_case=made, added_version=added, failure=""
     )
+    _of_version(case)
+
+
+def _of_version(case: Case) -> None:
     ImportRow.objects.filter(case=case, status=STORED).update(case_version=case.version)
 
 
@@ -120,15 +141,43 @@ def _undo_items(job: Job) -> Iterator[int]:
 
 def _undo(job: Job, case_id: int, *, actor: Actor, at: datetime) -> None:
     batch = _batch(job)
-    case = Case.objects.get(pk=case_id)
+    case = Case.objects.select_for_update().get(pk=case_id)
     rows = batch.rows.filter(case=case, status=STORED)
-    if not rows.filter(made_case=True).exists():
-        raise TransitionNotAllowed(f"{case.number} was made by another import; undo that one.", state=case.state)
-    versions = set(rows.values_list("case_version", flat=True))
-    if versions != {case.version} or ImportRow.objects.filter(case=case, status=STORED).exclude(batch=batch).exists():
+    reason = f"Import of {batch.name} undone"
+    if port().is_removed(case):  # somebody took this one off the list before
+        rows.update(status=GONE)
+        return
+    if set(rows.values_list("case_version", flat=True)) != {case.version}:
         raise TransitionNotAllowed(f"{case.number} was worked on since it was imported.", state=case.state)
-    port().remove_case(case, reason=f"Import of {batch.name} undone", actor=actor, at=at)
-    rows.update(status=ImportRow.Status.UNDONE)
+    if rows.filter(made_case=True).exists():
+        port().remove_case(case, reason=reason, actor=actor, at=at)
+        rows.update(status=GONE)
+        _wait_again(ImportRow.objects.filter(case=case).exclude(batch=batch))
+        return
+    _take_back(batch, case, rows, reason=reason, at=at)
+
+
+def _take_back(batch: ImportBatch, case: Case, rows: QuerySet[ImportRow], *, reason: str, at: datetime) -> None:
+    """Take back the revisions that this batch added to a notice of another one, as long as none came on top of them."""
+    added = rows.exclude(added_version=None)
+    first = added.aggregate(first=Min("added_version"))["first"]
+    on_top = ImportRow.objects.filter(case=case, status=STORED, added_version__gt=first or 0).exclude(batch=batch)
+    if first is not None and (later := on_top.select_related("batch").first()):
+        words = f"{later.batch.name} added to {case.number} after this list. Undo that import first."
+        raise TransitionNotAllowed(words, state=case.state)
+    if count := added.count():
+        case = port().take_back(case, count, reason=reason, actor=SYSTEM_ACTOR, at=at)
+    hashes = list(rows.values_list("row_hash", flat=True))
+    rows.update(status=GONE)
+    _of_version(case)
+    _wait_again(ImportRow.objects.filter(case=case, status=KNOWN, row_hash__in=hashes).exclude(batch=batch))
+
+
+def _wait_again(rows: QuerySet[ImportRow]) -> None:
+    """Free the rows of other lists whose notice is gone: they can be imported again; those of undone lists are undone."""
+    held = rows.filter(status__in=(STORED, KNOWN))
+    held.filter(batch__status=ImportBatch.Status.UNDONE).update(status=GONE)
+    held.update(status=WAITING, case=None, case_version=None, added_version=None, made_case=False, failure="")
 
 
 def _undo_failed(job: Job, case_id: int, error: str) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from closings import filing, sections
+from closings import filing, merging, proofs, sections
 from closings.changes import changed
 from closings.doubts import doubts
 from closings.forms.filing import SubmitForm
@@ -22,9 +24,9 @@ from closings.sections import Section
 from closings.views.flow import Flow
 from wagecase.cases import drafts
 from wagecase.cases.addresses import case_url, party_url
-from wagecase.cases.models import Case
+from wagecase.cases.models import Attachment, Case
 from wagecase.cases.views.party import actor_of, open_party, too_many
-from wagecase.errors import AlreadyDone, StaleVersion
+from wagecase.errors import AlreadyDone, StaleVersion, TransitionNotAllowed
 from wagecase.web.questions import QuestionForm
 from wagecase.web.submissions import body_hash
 
@@ -44,13 +46,13 @@ def _tag(section: Section, answers: sections.Answers) -> tuple[str, str]:
 def hub(request: HttpRequest, flow: Flow) -> HttpResponse:
     """The list of sections with their status, and the estimate so far."""
     answers = flow.answers()
-    asked = sections.of_mode(staff=flow.staff)
+    asked = sections.of_mode(staff=flow.asks_letter)
     rows = []
     for section in asked:
         tone, words = _tag(section, answers)
         rows.append({"label": section.label, "href": flow.url(section.slug), "tone": tone, "status": words,
                      "summary": _summary(section, answers)})  # fmt: skip
-    open_ones = sections.missing(answers, staff=flow.staff)
+    open_ones = sections.missing(answers, staff=flow.asks_letter)
     done = sum(sections.status(section, answers) == "complete" for section in asked)
     return render(request, "closings/flow/hub.html", flow.context(
         rows=rows, missing=open_ones, done=done, total=len(asked), panel=flow.panel(answers),
@@ -70,7 +72,7 @@ def _summary(section: Section, answers: sections.Answers) -> str:
 
 
 def _section(flow: Flow, slug: str) -> Section:
-    found = sections.by_slug(slug, staff=flow.staff)
+    found = sections.by_slug(slug, staff=flow.asks_letter)
     if found is None:
         raise Http404
     return found
@@ -105,7 +107,7 @@ def section(request: HttpRequest, flow: Flow, slug: str) -> HttpResponse:
         return _page(request, flow, found, form=form, status=422)
     if slug == "files":
         return _take(request, flow, found, form=form)
-    return _save(request, flow, found, form=form, values=form.stored(), target=_after(flow, found))
+    return _save(request, flow, found, form=form, values=form.stored(), target=_after(flow, found), saved=saved)
 
 
 def _take(request: HttpRequest, flow: Flow, found: Section, *, form: QuestionForm) -> HttpResponse:
@@ -123,15 +125,16 @@ def _take(request: HttpRequest, flow: Flow, found: Section, *, form: QuestionFor
 
 
 def _after(flow: Flow, found: Section) -> str:
-    asked = sections.of_mode(staff=flow.staff)
+    asked = sections.of_mode(staff=flow.asks_letter)
     place = asked.index(found) + 1
     return flow.url(asked[place].slug) if place < len(asked) and not flow.updating else flow.url()
 
 
 def _save(
     request: HttpRequest, flow: Flow, found: Section, *, form: QuestionForm, values: dict[str, Any], target: str,
-    **more: Any,
+    saved: Mapping[str, Any], **more: Any,
 ) -> HttpResponse:  # fmt: skip
+    """Save a page; where another window saved it meanwhile show both, `saved` beside what was typed, and save nothing."""
     try:
         drafts.save_section(
             flow.draft, found.slug, values=values, at=timezone.now(), expected_version=_sent_version(request)
@@ -139,7 +142,8 @@ def _save(
     except AlreadyDone as done:
         return HttpResponseRedirect(f"/closings/status/{done.location}/", status=303)
     except StaleVersion:
-        return _page(request, flow, found, form=form, status=409, stale=True, **more)
+        both = sections.both(found, saved, form.stored())
+        return _page(request, flow, found, form=form, status=409, stale=True, both=both, **more)
     return HttpResponseRedirect(flow.url() if "later" in request.POST else target, status=303)
 
 
@@ -148,71 +152,123 @@ def _page(
 ) -> HttpResponse:
     files = [
         {"name": file.name, "size": file.size, "status": "added", "remove_url": flow.url("files", file.pk, "remove")}
-        for file in (flow.draft.attachments.all() if found.slug == "files" else ())
+        for file in (_papers(flow) if found.slug == "files" else ())
     ]
     back = flow.url(found.slug) if "place" in more and sections.rows_of(flow.answers(), found.slug) else flow.url()
     return render(request, "closings/flow/section.html", flow.context(**{
         "section": found, "form": form, "version": _version(flow, found.slug), "files": files, "back_url": back,
-        "panel": flow.panel(flow.answers()), "multipart": form.is_multipart(), **more,
+        "panel": flow.panel(flow.answers()), "multipart": form.is_multipart(), "place": "",
+        "estimate_url": "" if found.slug == "files" else flow.url("estimate", found.slug), **more,
     }), status=status)  # fmt: skip
 
 
+def _papers(flow: Flow) -> QuerySet[Attachment]:
+    """Return the letter and other files of the draft; a file that proves a row stands with its row."""
+    return flow.draft.attachments.exclude(purpose=proofs.PURPOSE)
+
+
 def _list(request: HttpRequest, flow: Flow, found: Section, *, answers: sections.Answers) -> HttpResponse:
-    rows = [
-        {"what": what, "rest": rest, "place": place}
-        for place, (what, rest) in enumerate(
-            sections.row_words(found, row) for row in sections.rows_of(answers, found.slug)
-        )
-    ]
+    rows = []
+    for row in sections.rows_of(answers, found.slug):
+        what, rest = sections.row_words(found, row)
+        rows.append({"what": what, "rest": rest, "place": row[sections.KEY]})
     return render(request, "closings/flow/rows.html", flow.context(
         section=found, rows=rows, panel=flow.panel(answers), back_url=flow.url(), after=_after(flow, found),
         version=_version(flow, found.slug), full=len(rows) >= sections.MOST_ROWS,
     ))  # fmt: skip
 
 
+def _key(place: str) -> int | None:
+    """Return the name of a row in an address; None for a new one. Http404 for what names no row."""
+    if place == NEW:
+        return None
+    if not (place.isascii() and place.isdigit() and len(place) < 7):
+        raise Http404
+    return int(place)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def row(request: HttpRequest, flow: Flow, *, slug: str, place: str) -> HttpResponse:
-    """Ask the questions of one row, a new one or the one at `place`."""
-    found = _section(flow, slug)
-    rows = sections.rows_of(flow.answers(), slug)
-    if not found.rows or not (
-        place == NEW or (place.isascii() and place.isdigit() and len(place) < 5 and int(place) < len(rows))
-    ):
+    """Ask the questions of one row, a new one or the one called `place`; one that is gone is shown back with what was typed."""
+    found, key = _section(flow, slug), _key(place)
+    if not found.rows:
         raise Http404
-    saved = {} if place == NEW else rows[int(place)]
-    form = found.form(request.POST) if request.method == "POST" else found.form(initial=found.form.initial_of(saved))
-    if request.method != "POST" or not form.is_valid():
-        return _page(request, flow, found, form=form, status=422 if form.errors else 200, place=place)
-    values = form.stored()
-    if place != NEW:
-        rows[int(place)] = values
+    before = flow.answers().get(slug, {})
+    rows = sections.rows_of({slug: before}, slug)
+    saved = next((row for row in rows if row[sections.KEY] == key), None)
+    if key is not None and key > sections.last_key(before):
+        raise Http404
+    if key is not None and saved is None and request.method != "POST":
+        return _gone(request, flow, found)
+    if request.method != "POST":
+        form = found.form(initial=found.form.initial_of(saved or {}))
+        proof = proofs.name_of(flow.draft, flow.case, saved or {})
+        return _page(request, flow, found, form=form, place=place, proof=proof)
+    form, lost = found.form(request.POST, request.FILES), bool(request.FILES)
+    if request.FILES and too_many(request, "files", most=UPLOADS):
+        return _page(request, flow, found, form=form, status=429, slow=True, place=place)
+    if not form.is_valid():
+        return _page(request, flow, found, form=form, status=422, place=place, lost=lost)
+    if key is not None and saved is None and "again" not in request.POST:
+        return _page(request, flow, found, form=form, status=409, gone=True, place=place, lost=lost)
+    values = {**form.stored(), **_proof(flow, form, saved or {})}
+    if saved is not None:
+        rows = [{sections.KEY: key, **values} if row is saved else row for row in rows]
     elif len(rows) < sections.MOST_ROWS:
         rows.append(values)
-    return _save(request, flow, found, form=form, values={sections.ROWS: rows}, target=flow.url(slug), place=place)
+    kept = sections.packed(rows, before=before)
+    answer = _save(
+        request, flow, found, form=form, values=kept, target=flow.url(slug), place=place, saved=saved or {}, lost=lost
+    )
+    if slug == "recipients":
+        proofs.drop_unused(flow.draft)
+    return answer
+
+
+def _proof(flow: Flow, form: QuestionForm, saved: Mapping[str, Any]) -> dict[str, Any]:
+    """Return which file proves the row: the one chosen now, else the one that it has."""
+    if taken := form.cleaned_data.get("proof_paper"):
+        source = "staff" if flow.staff else "employer"
+        return {proofs.FIELD: proofs.keep(flow.draft, taken[0], source=source, at=timezone.now())}
+    return {proofs.FIELD: saved[proofs.FIELD]} if saved.get(proofs.FIELD) else {}
+
+
+def _gone(request: HttpRequest, flow: Flow, found: Section) -> HttpResponse:
+    """A row that is not there any more has no page; its list has."""
+    messages.warning(request, _("That row was removed, perhaps in another window."))
+    return HttpResponseRedirect(flow.url(found.slug), status=303)
 
 
 @require_POST
 def remove_row(request: HttpRequest, flow: Flow, *, slug: str, place: int) -> HttpResponse:
-    """Take one row out."""
+    """Take one row out; one that is out already stays out."""
     found = _section(flow, slug)
-    rows = sections.rows_of(flow.answers(), slug)
-    if not found.rows or place >= len(rows):
+    before = flow.answers().get(slug, {})
+    if not found.rows or place > sections.last_key(before):
         raise Http404
-    what, _rest = sections.row_words(found, rows.pop(place))
+    rows = sections.rows_of({slug: before}, slug)
+    left = [row for row in rows if row[sections.KEY] != place]
+    if len(left) == len(rows):
+        return _gone(request, flow, found)
+    what, _rest = sections.row_words(found, next(row for row in rows if row[sections.KEY] == place))
     try:
         drafts.save_section(
-            flow.draft, slug, values={sections.ROWS: rows}, at=timezone.now(), expected_version=_sent_version(request)
-        )
+            flow.draft, slug, values=sections.packed(left, before=before), at=timezone.now(),
+            expected_version=_sent_version(request),
+        )  # fmt: skip
         messages.success(request, _("“%(name)s” was removed.") % {"name": what})
     except StaleVersion:
+        left = rows
         messages.warning(request, _("The list was changed in another window. Look at it and press Remove again."))
-    return HttpResponseRedirect(flow.url(slug) if rows else flow.url(), status=303)
+    if slug == "recipients":
+        proofs.drop_unused(flow.draft)
+    return HttpResponseRedirect(flow.url(slug) if left else flow.url(), status=303)
 
 
 @require_POST
 def remove_file(request: HttpRequest, flow: Flow, pk: int) -> HttpResponse:
     """Take one file out of the draft."""
-    file = get_object_or_404(flow.draft.attachments, pk=pk)
+    file = get_object_or_404(_papers(flow), pk=pk)
     drafts.remove_file(flow.draft, pk=pk)
     messages.success(request, _("“%(name)s” was removed.") % {"name": file.name})
     return HttpResponseRedirect(flow.url("files"), status=303)
@@ -224,7 +280,7 @@ def check(request: HttpRequest, flow: Flow) -> HttpResponse:
     answers = flow.answers()
     mark = filing.mark(flow.draft, answers)
     form = SubmitForm(request.POST or None, initial={"mark": mark})
-    missing = sections.missing(answers, staff=flow.staff)
+    missing = sections.missing(answers, staff=flow.asks_letter)
     if request.method != "POST" or not form.is_valid() or missing:
         return _check(request, flow, answers, form=form, status=422 if request.method == "POST" else 200)
     if form.cleaned_data["mark"] != mark:
@@ -236,16 +292,31 @@ def check(request: HttpRequest, flow: Flow) -> HttpResponse:
         form.add_error(None, error.messages)  # whatever field it names, it stands on another page
         return _check(request, flow, answers, form=form, status=422)
     except StaleVersion:
-        words = _("The notice was changed since you began this update. Begin the update again.")
-        form.add_error(None, words)
+        return _caught_up(request, flow)
+    except TransitionNotAllowed as refused:  # signed or rescinded meanwhile: the answers stay on the page
+        form.add_error(None, refused.message)
         return _check(request, flow, answers, form=form, status=409)
+
+
+def _caught_up(request: HttpRequest, flow: Flow) -> HttpResponse:
+    """The notice was revised while its update was written: merge the two and show where both changed the same answer."""
+    assert flow.case is not None  # noqa: S101  (only an update can be too late)
+    found = merging.catch_up(flow.draft, flow.case, at=timezone.now())
+    flow.case.refresh_from_db()
+    answers = flow.answers()
+    form = SubmitForm(initial={"mark": filing.mark(flow.draft, answers)})
+    return _check(request, flow, answers, form=form, status=409, both=found.both, caught_up=True,
+                  taken=merging.words(found))  # fmt: skip
 
 
 def _file(request: HttpRequest, flow: Flow, *, answers: sections.Answers, sending: filing.Sending) -> HttpResponse:
     at = timezone.now()
     if flow.staff and flow.case is not None:
         filing.file_update(flow.draft, flow.case, answers=answers, actor=request.user.actor, sending=sending, at=at)
-        messages.success(request, "Update recorded. A confirmation to the employer was written.")
+        corrected = "Correction recorded. Nothing was sent."
+        messages.success(
+            request, corrected if flow.why else "Update recorded. A confirmation to the employer was written."
+        )
         return HttpResponseRedirect(case_url(flow.case), status=303)
     if flow.staff:
         case = filing.file_letter(flow.draft, answers=answers, user=request.user, sending=sending, at=at)
@@ -261,18 +332,20 @@ def _file(request: HttpRequest, flow: Flow, *, answers: sections.Answers, sendin
 
 
 def _check(
-    request: HttpRequest, flow: Flow, answers: sections.Answers, *, form: SubmitForm, status: int, moved: bool = False
+    request: HttpRequest, flow: Flow, answers: sections.Answers, *, form: SubmitForm, status: int, **more: Any
 ) -> HttpResponse:
-    files = list(flow.draft.attachments.all())
+    files = list(_papers(flow))
     groups = [
         {"name": one.label, "rows": sections.shown(one, answers, files), "href": flow.url(one.slug)}
-        for one in sections.of_mode(staff=flow.staff)
+        for one in sections.of_mode(staff=flow.asks_letter)
     ]
-    missing = [{"label": one.label, "href": flow.url(one.slug)} for one in sections.missing(answers, staff=flow.staff)]
+    missing = [
+        {"label": one.label, "href": flow.url(one.slug)} for one in sections.missing(answers, staff=flow.asks_letter)
+    ]
     return render(request, "closings/flow/check.html", flow.context(
-        form=form, groups=groups, missing=missing, moved=moved, panel=flow.panel(answers), back_url=flow.url(),
+        form=form, groups=groups, missing=missing, panel=flow.panel(answers), back_url=flow.url(),
         changes=_changes(flow.case, answers) if flow.case is not None else (),
-        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers),
+        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers), **more,
     ), status=status)  # fmt: skip
 
 

@@ -44,6 +44,16 @@ class Flow:
         return self.draft.kind == filing.KEY
 
     @property
+    def why(self) -> str:
+        """Why staff correct the notice; "" where the employer says something new."""
+        return str(drafts.answers(self.draft).get(filing.BY, {}).get("why", "")) if self.staff else ""
+
+    @property
+    def asks_letter(self) -> bool:
+        """Whether a letter came in, about which staff are asked too."""
+        return self.staff and not self.why
+
+    @property
     def updating(self) -> bool:
         """Whether it changes a notice that was filed."""
         return self.case is not None

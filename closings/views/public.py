@@ -15,10 +15,13 @@ from closings.charts import chart, month_names
 from closings.columns import meanings
 from closings.content import NoticeContent
 from closings.forms.listing import ListForm
+from closings.guards import import_undone
+from closings.lifecycle import verb
 from closings.models import ClosingNotice, Revision
 from closings.panel import days_words
 from closings.printing import change_rows, public_parts
 from closings.wording import CODES, EVENTS, KINDS
+from wagecase.audit.models import Event
 from wagecase.cases.models import Case
 from wagecase.documents.services import read_pdf
 from wagecase.web.formatting import counted
@@ -67,7 +70,7 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
     """One event as its latest revision has it, and every revision with what it changed."""
     found = _removed(number)
     if found is not None:
-        return render(request, "closings/public/removed.html", {"number": number, "closing": found}, status=410)
+        return render(request, "closings/public/removed.html", _taken_off(found), status=410)
     row = _listed(number)
     revisions = sorted(row.revisions.all(), key=lambda one: -one.number)
     content = NoticeContent.from_dict(revisions[0].content)
@@ -79,7 +82,14 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _removed(number: str) -> ClosingNotice | None:
-    return ClosingNotice.objects.filter(case__number=number, case__state="removed").first()
+    return ClosingNotice.objects.select_related("case").filter(case__number=number, case__state="removed").first()
+
+
+def _taken_off(row: ClosingNotice) -> dict[str, Any]:
+    """Return what the page of a number says that is listed no more: when it was taken off, and in which of two ways."""
+    acts = Event.objects.filter(case=row.case, verb=verb("remove_imported")).order_by("-seq")
+    at = acts.values_list("at", flat=True).first()
+    return {"number": row.case.number, "undone": import_undone(row.case), "on": at and timezone.localdate(at)}
 
 
 def _history(row: Revision) -> dict[str, Any]:
@@ -87,7 +97,7 @@ def _history(row: Revision) -> dict[str, Any]:
         "number": row.number, "kind": KINDS[row.kind], "received_on": row.received_on,
         "codes": [CODES[code] for code in row.codes.split() if code in CODES],
         "changes": change_rows(row.changes), "ready": row.document is not None and row.document.is_ready,
-        "workers": row.affected, "source": row.source, "source_line": row.source_line,
+        "workers": row.affected, "source": bool(row.source),  # the name of a file is not public
         "pages": row.document.pages if row.document else 0, "size": row.document.size if row.document else 0,
     }  # fmt: skip
 

@@ -30,12 +30,13 @@ from wagecase.cases.views.party import actor_of, party_page, too_many
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.documents.services import read_pdf
 from wagecase.errors import AlreadyDone
-from wagecase.web import submissions
+from wagecase.web import submissions, throttles
 from wagecase.web.formatting import day, filesize
 from wagecase.web.forms import SubmissionKeyMixin
 from wagecase.web.pdf_answers import pdf_answer
 
-MAILS = 10
+MAILS = 10  # from one place in ten minutes
+MAILS_TO_ONE, HOUR = 5, 3600  # links to one address, from wherever they are asked for; an hour in seconds
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,6 +50,12 @@ def start(request: HttpRequest) -> HttpResponse:
             form.add_error(None, _("You asked for too many messages. Try again in ten minutes, or call us."))
             return render(request, "closings/public/start.html", {"form": form, "open_now": open_now}, status=429)
         to, language = form.cleaned_data["email"], get_language() or "en"
+        if throttles.too_many(what="closing-link-to", whom=to.casefold(), most=MAILS_TO_ONE, seconds=HOUR):
+            words = _(
+                "We sent this address several links in the last hour. Open the newest one, or try again in an hour."
+            )
+            form.add_error("email", words)
+            return render(request, "closings/public/start.html", {"form": form, "open_now": open_now}, status=429)
         with unit_of_work():
             filing.begin(email=to, language=language, at=timezone.now())
         request.session["closing_link_to"] = to

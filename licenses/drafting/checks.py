@@ -169,7 +169,9 @@ def _sums(content: ApplicationContent, today: date) -> Iterator[Problem]:
         yield Problem("totals", words % {"day": day(filing.quarter_end)}, warns=True)
     contracts = content.employer.service_contract_count
     if contracts == 0:
-        yield Problem("employer", _("You said that there are such contracts, and that there are 0 of them."), warns=True)
+        yield Problem(
+            "employer", _("You said that there are such contracts, and that there are 0 of them."), warns=True
+        )
 
 
 def _dates(content: ApplicationContent, today: date) -> Iterator[Problem]:
@@ -199,7 +201,9 @@ def _left(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
         yield Problem("files", words % {"names": ", ".join(names)}, warns=True)
     for line in whole.rows(JOBS):
         if whole.sources(line.key) and line.answers.get("method") not in (SURVEY, None, ""):
-            words = _("The firms that you asked about “%(name)s” will not be filed, because you chose another way to find its wage.")
+            words = _(
+                "The firms that you asked about “%(name)s” will not be filed, because you chose another way to find its wage."
+            )
             yield Problem(JOBS, words % {"name": line.answers.get("name", "")}, line.key, warns=True)
 
 

@@ -17,7 +17,60 @@ from wagecase.web.questions import QuestionForm
 
 YES_NO: dict[str, Any] = {"yes": _("Yes"), "no": _("No")}
 STATES = frozenset(
-    ["AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "DC", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "PR", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY"]
+    [
+        "AL",
+        "AK",
+        "AZ",
+        "AR",
+        "CA",
+        "CO",
+        "CT",
+        "DE",
+        "DC",
+        "FL",
+        "GA",
+        "HI",
+        "ID",
+        "IL",
+        "IN",
+        "IA",
+        "KS",
+        "KY",
+        "LA",
+        "ME",
+        "MD",
+        "MA",
+        "MI",
+        "MN",
+        "MS",
+        "MO",
+        "MT",
+        "NE",
+        "NV",
+        "NH",
+        "NJ",
+        "NM",
+        "NY",
+        "NC",
+        "ND",
+        "OH",
+        "OK",
+        "OR",
+        "PA",
+        "PR",
+        "RI",
+        "SC",
+        "SD",
+        "TN",
+        "TX",
+        "UT",
+        "VT",
+        "VA",
+        "WA",
+        "WV",
+        "WI",
+        "WY",
+    ]
 )
 _ZIP = re.compile(r"[0-9]{5}(?:-?[0-9]{4})?\Z")
 _FEDERAL = re.compile(r"[0-9]{2}-[0-9]{5}-[SHEP]-[0-9]{3}\Z", re.IGNORECASE)
@@ -102,7 +155,9 @@ class FederalNumberField(TextField):
         """Return the number with a capital letter."""
         text = super().clean(value)
         if text and not _FEDERAL.match(text):
-            raise ValidationError(_("Enter the number as it stands on the certificate, such as 12-34567-S-890"), code="federal")
+            raise ValidationError(
+                _("Enter the number as it stands on the certificate, such as 12-34567-S-890"), code="federal"
+            )
         return text.upper()
 
 

@@ -148,5 +148,3 @@ class Progress:
         """The first section that can be worked on and is not complete."""
         open_now = (one for one in SECTIONS if self.state(one) not in {COMPLETE, WAITS})
         return next(open_now, SECTIONS[-1])
-
-

@@ -79,13 +79,13 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "application": application, "organization": application.organization, "is_renewal": application.renews_id is not None,
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
-        "goal_clock": _running(case, GOAL, today, language), "answer_clock": _running(case, INFORMATION, today, language),
-        "compliance_clock": _running(case, COMPLIANCE, today, language), "review": review_of(today, language=language),
+        "goal_clock": _running(case, GOAL, today=today, language=language), "answer_clock": _running(case, INFORMATION, today=today, language=language),
+        "compliance_clock": _running(case, COMPLIANCE, today=today, language=language), "review": review_of(today, language=language),
         "signature": _signature(case, facts, today),
     }  # fmt: skip
 
 
-def _running(case: Case, key: str, today: date, language: str) -> ClockView | None:
+def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:
     clock = case.clocks.filter(key=key, status="running").last()
     return clock_view(clock, today=today, language=language) if clock else None
 

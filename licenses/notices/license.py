@@ -5,13 +5,67 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from licenses import certificates, renewing
+from licenses.issuing import unrenewed_key
+from licenses.models import License, Term
+from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.notices.registry import NoticeRow
+from wagecase.deadlines.models import ClockStep
+from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.rules import license_dates
 
 KINDS = ("license",)
-NOTICES: tuple[NoticeRow, ...] = ()
+EMPLOYER, SPECIALIST = "employer", "specialist"
+STEPS = ("90", "60", "30")
+
+
+def _employer(on: str, title: str, template: str = "", *, cite: str = "DWD 272.09 (8)") -> NoticeRow:
+    template = template or on
+    return NoticeRow(
+        kind=f"licenses.{template}", on=f"licenses.{on}", to=EMPLOYER, channel=PARTY, template=f"licenses/{template}",
+        document=f"letters/licenses/{template}.html", title=title, kinds=KINDS, cite=cite,
+    )  # fmt: skip
+
+
+NOTICES: tuple[NoticeRow, ...] = (
+    _employer("issue", _("Your license is granted"), cite="DWD 272.09 (7)"),
+    _employer("add_term", _("Your license is renewed"), cite="DWD 272.09 (7)"),
+    _employer("record_renewal", _("We received your renewal"), cite="DWD 272.09 (9) (b)"),
+    _employer("surrender", _("Your license is given up")),
+    *(_employer(f"term_end:employer-{step}", _("Your license ends soon"), "term_end") for step in STEPS),
+    NoticeRow(
+        kind="licenses.term_ended", on="licenses.term_end:specialist-overdue", to=SPECIALIST, channel=EMAIL,
+        template="licenses/term_ended", kinds=KINDS,
+    ),
+)  # fmt: skip
 
 
 def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that every letter and e-mail of such a case may use, in the language now active."""
-    return {"license": case.license}
+    license = case.license
+    term: Term = facts.get("term") or renewing.last_term(license)
+    today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
+    learned = license_dates.learned_by_mail(today).value
+    parts = certificates.certificate_parts(term, signer=term.issued_by)
+    if facts.get("in_time"):
+        number = facts["application"].case.number
+        parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
+    return {
+        **parts, "in_time": facts.get("in_time", False), "filed_on": facts.get("filed_on", today),
+        "last_day": license.surrendered_on or today,
+        "review_by": license_dates.review_request_due(learned).value.legal_due,
+    }  # fmt: skip
+
+
+def reminded(case: Case, step: ClockStep, *, at: Any) -> None:
+    """On the day after a term ended without a renewal somebody looks into it."""
+    if step.clock.key != renewing.TERM_END or step.days_before >= 0:
+        return
+    license: License = case.license
+    cases.open_task(
+        key=unrenewed_key(license), what="Look into a license that ended without a renewal, then close its file", at=at,
+        case=case, person=case.assignee, role="specialist", due_on=None,
+    )  # fmt: skip

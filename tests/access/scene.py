@@ -43,7 +43,7 @@ from wagecase.accounts.models import ActingSigner, KeptPost, Membership, User
 from wagecase.audit.models import Event
 from wagecase.cases import drafts, mailroom
 from wagecase.cases.links import access_code
-from wagecase.cases.models import Case, Draft, Note, Task
+from wagecase.cases.models import Case, Draft, Job, Note, Task
 from wagecase.cases.services import add_note
 from wagecase.documents.models import Document
 from wagecase.notices.models import DemoMessage, Notice
@@ -99,6 +99,8 @@ def build() -> Scene:
     scene.things |= _closing()
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
     scene.things["import"] = _import()
+    stopped = Job.objects.create(kind="closings.import_ready", key="access", status="failed", asked_at=at(NOW))
+    scene.things["stopped_job"] = stopped.pk
     scene.things["message_with_file"] = _message_with_file(Notice.objects.get(pk=scene.things["mail"]))
     # Last, so that the files above were made first: what the administrator is to send and to make again.
     Notice.objects.filter(pk=scene.things["failed_notice"]).update(status="failed")

@@ -3,6 +3,7 @@
 import datetime as dt
 
 import pytest
+from django.db import OperationalError
 
 from tests.factories import at, person
 from wagecase.cases import jobs
@@ -154,3 +155,52 @@ def test_a_job_that_cannot_say_what_is_left_does_not_stop_the_next_one(pile):
     good.refresh_from_db()
     assert (bad.status, good.status) == ("failed", "done")
     assert bad.errors == [{"item": "", "error": "RuntimeError: no such batch"}]
+
+
+def test_a_locked_database_is_tried_again_and_then_left_to_the_next_pass(pile):
+    def locked(stone):
+        if stone == 3:
+            raise OperationalError("database is locked")
+
+    pile.hook = locked
+    job = started()
+    assert jobs.work_due(now=WHEN) == 2
+    job.refresh_from_db()
+    assert (job.status, job.done, job.errors, job.crashes, pile.broken) == ("queued", 2, [], 0, {})
+    pile.hook = lambda stone: None
+    assert jobs.work_due(now=WHEN) == 3
+    assert pile.carried == [1, 2, 3, 4, 5]
+
+
+def test_a_fault_of_the_program_is_told_in_plain_words_and_what_we_say_ourselves_as_it_is(pile):
+    def fault(stone):
+        if stone == 2:
+            raise KeyError("employer_key")
+        if stone == 4:
+            raise OperationalError("no such column: closings_site.nope")
+
+    pile.hook = fault
+    job = started()
+    assert jobs.work_due(now=WHEN) == 5
+    job.refresh_from_db()
+    said = "A fault of the program kept it from being done. It is in the log; ask an administrator to look there."
+    assert pile.broken == {2: said, 4: said}
+    assert pile.carried == [1, 3, 5]
+
+
+def test_work_that_does_not_move_for_a_minute_is_stalled(pile):
+    def kill(stone):
+        raise SystemExit
+
+    pile.hook = kill
+    job = started()
+    assert not jobs.is_stalled(job, now=WHEN + MINUTE / 2)
+    assert jobs.is_stalled(job, now=WHEN + MINUTE)
+    with pytest.raises(SystemExit):
+        jobs.work_due(now=WHEN + MINUTE)
+    job.refresh_from_db()
+    assert not jobs.is_stalled(job, now=WHEN + MINUTE * 1.5)
+    assert jobs.is_stalled(job, now=WHEN + MINUTE * 2.1)
+    jobs.Job.objects.update(status="done", lease_until=None)
+    job.refresh_from_db()
+    assert not jobs.is_stalled(job, now=WHEN + MINUTE * 60)

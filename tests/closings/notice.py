@@ -9,10 +9,17 @@ from uuid import uuid4
 
 from django.test import Client
 
-from closings import determinations, intake, publishing
+from closings import assigning, determinations, intake, publishing
 from closings.content import NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
 from closings.determinations import Findings
-from closings.imported import ImportedRevision, add_imported, record_imported, remove_imported
+from closings.imported import (
+    ImportedRevision,
+    add_imported,
+    record_imported,
+    remove_imported,
+    restore_imported,
+    take_back_imported,
+)
 from closings.recording import Source
 from tests.factories import actor_of, at, make_pdfs, person, send_mail, taken
 from wagecase.accounts.models import User
@@ -129,8 +136,12 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
     draft = case.closing_determinations.last()
     acts: dict[str, Any] = {
         "add_imported": lambda: add_imported(case, [later_row()], **common),
+        "take_back_imported": lambda: take_back_imported(case, 1, reason="Undone", **common),
         "remove_imported": lambda: remove_imported(case, reason="Undone", **common),
         "file_update": lambda: intake.file_update(case, content=replace(CONTENT, trade_name="Sample Mills"), **common),
+        "correct_notice": lambda: intake.correct_notice(
+            case, content=replace(CONTENT, trade_name="Correct Mills"), reason="A slip of ours", **common
+        ),
         "rescind": lambda: intake.rescind(case, **common),
         "add_evidence": lambda: intake.add_evidence(case, files=[taken()], **common),
         "sign_determination": lambda: determinations.sign_determination(
@@ -138,6 +149,7 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
         ),
     }
     plain: dict[str, tuple[Any, dict[str, Any]]] = {
+        "assign": (assigning.assign, {"person": person("cora")}),
         "publish": (publishing.publish, {}),
         "draft_determination": (determinations.draft_determination, {"findings": FINDINGS, "drafted_by": who}),
         "revise_determination": (determinations.revise_determination, {"findings": FINDINGS, "drafted_by": who}),
@@ -145,6 +157,7 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
         "record_service": (determinations.record_service, {"served_on": at(when).date()}),
         "reopen_service": (determinations.reopen_service, {}),
         "close": (determinations.close, {}),
+        "restore_imported": (restore_imported, {"reason": "Taken off by mistake."}),
     }
     if name in acts:
         return acts[name]()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from closings import demo
+from closings import demo, demo_list
 from closings.models import ClosingNotice
 from tests.factories import at, make_pdfs, person, send_mail
 from wagecase.rules import calendar
@@ -27,3 +27,18 @@ def test_every_notice_of_the_demonstration_gets_as_far_as_it_says():
     }  # fmt: skip
     decided = ClosingNotice.objects.get(employer_name__startswith="Pretend").case.closing_determinations.get()
     assert decided.surcharge > 0
+
+
+def test_the_old_list_of_the_demonstration_is_invented_and_imported_but_for_two_rows_to_work_off(
+    transactional_db,
+):
+    now = at("2026-11-30 18:00")
+    batch = demo_list.bring_in(now.date(), actor=person("cora").actor, at=now)
+    counted = {key: batch.figures[key] for key in ("read", "chains", "held", "refused")}
+    assert counted == {"read": 346, "chains": 300, "held": 2, "refused": 0}
+    notices = ClosingNotice.objects.filter(origin="imported", listed_on__isnull=False)
+    assert notices.count() == 298
+    assert all("Example" in name for name in notices.values_list("employer_name", flat=True))
+    assert notices.filter(rescinded_on__isnull=False).count() == 13
+    assert notices.filter(received_on__year=2026).count() == 46
+    assert batch.rows.exclude(failure="").count() == 0

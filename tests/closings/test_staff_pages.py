@@ -168,3 +168,24 @@ def test_an_update_that_came_before_its_notice_is_refused():
             actor=person("cora").actor, at=at("2026-03-10 10:00"),
         )  # fmt: skip
     assert case.closing.revisions.count() == 1
+
+
+def test_a_correction_of_ours_is_told_apart_from_an_update_of_the_employer(client):
+    case = case_in("listed")
+    before = Notice.objects.count()
+    cora = signed_in("cora")
+    refused = send(cora, f"/closings/{case.number}/correct_notice/")
+    assert refused.status_code == 422
+    assert "Enter what is wrong" in words(refused)
+    base = send(cora, f"/closings/{case.number}/correct_notice/", why="We keyed the wrong day")["Location"]
+    assert "How the letter came in" not in words(cora.get(base))
+    write(cora, base, [("schedule/0/", {**date_parts("first_on", dt.date(2026, 5, 11)), "count": "90"})])
+    assert submit(cora, base).status_code == 303
+    row = ClosingNotice.objects.get().revisions.get(number=1)
+    assert (row.kind, row.by_role, row.reason) == ("correction", "coordinator", "We keyed the wrong day")
+    assert Notice.objects.count() == before
+    told = words(cora.get(f"/closings/{case.number}/notice/"))
+    assert "Correction by the department , March 10, 2026, by the coordinator: Change of the schedule" in told
+    public = words(client.get(f"/closings/notices/{case.number}/"))
+    assert "Correction by the department , March 10, 2026: Change of the schedule" in public
+    assert "We keyed" not in public

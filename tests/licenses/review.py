@@ -88,7 +88,9 @@ def recommended(at: datetime, decision: str = GRANT) -> Case:
     """Return an application with a whole checklist and a recommendation to grant a year from today, or to deny."""
     case = checked(in_review(at), at)
     on = at.date()
-    return recommend(case, granting(on, date(on.year + 1, on.month, on.day - 1)) if decision == GRANT else denying(), at)
+    return recommend(
+        case, granting(on, date(on.year + 1, on.month, on.day - 1)) if decision == GRANT else denying(), at
+    )
 
 
 def decide(case: Case, name: str, at: datetime, by: User | None = None) -> Case:

@@ -4,14 +4,28 @@ import pytest
 
 import closings.lifecycle
 import complaints.lifecycle
+from closings.imported import add_imported
 from tests import factories
 from tests.closings import notice
-from tests.factories import CONTENT, ROLES, SERVED_EMPLOYER, UNPAID, Case, actor_of, case_in, do, trace, undone, walk
+from tests.factories import (
+    CONTENT,
+    ROLES,
+    SERVED_EMPLOYER,
+    UNPAID,
+    Case,
+    actor_of,
+    at,
+    case_in,
+    do,
+    trace,
+    undone,
+    walk,
+)
 from tests.lifecycles.expectations import KINDS, Expected, read
 from wagecase.cases import services as cases
 from wagecase.cases.models import Party
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
-from wagecase.lifecycle import SAME
+from wagecase.lifecycle import SAME, SYSTEM_ACTOR
 
 TABLES = {table.kind: table for table in (*complaints.lifecycle.LIFECYCLES, *closings.lifecycle.LIFECYCLES)}
 CONTENTS = {"living_wage": CONTENT, "unpaid_wages": UNPAID}
@@ -49,6 +63,10 @@ def _ready_notice(transition: str, state: str, *, role: str) -> Case | None:
         return case
     if transition == "revise_determination" and role == "supervisor":
         return notice.drafted(notice.case_in("listed"), by="sue")
+    if transition == "take_back_imported":
+        case = add_imported(notice.imported(), [notice.later_row()], actor=SYSTEM_ACTOR, at=at(notice.FILED))
+        Party.objects.create(case=case, role="employer", name="Nobody Example")
+        return case
     return None
 
 

@@ -109,7 +109,7 @@ def add_files(
     with unit_of_work():
         if not Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
             return [item.name for item in taken]
-        there = set(draft.attachments.values_list("name", "sha256", "purpose"))
+        there = set(draft.attachments.exclude(purpose="proof").values_list("name", "sha256", "purpose"))
         room, too_many = (most or settings.UPLOAD_MAX_FILES) - len(there), []
         for item in taken:
             mark = (item.name, item.sha256, purpose)

@@ -12,19 +12,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 from django.db.models import F, Q
 
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases.models import Job
 from wagecase.cases.tasks import finish_tasks, open_task
 from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim_token, never
-from wagecase.errors import TransitionNotAllowed
+from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 
 logger = logging.getLogger(__name__)
 
 MOST_ERRORS: Final = 200  # kept on the row; the items themselves know all of theirs
+TRIES: Final = 3  # of an item that met a locked row; each has waited as long as the database lets it
+STALLED_SECONDS: Final = 60  # without a step, after which a page must not look as if the work went on
+FAULT: Final = "A fault of the program kept it from being done. It is in the log; ask an administrator to look there."
+TWICE: Final = "Other work stored the same at the same moment. Start the work again."
+PASSING: Final = ("08", "40", "55P03", "57")  # states of PostgreSQL: connection, rollback, lock, shutdown
 QUEUED, RUNNING, DONE, FAILED = Job.Status.QUEUED, Job.Status.RUNNING, Job.Status.DONE, Job.Status.FAILED
 
 
@@ -42,6 +48,10 @@ class JobKind:
     do: Callable[..., None]
     failed: Callable[[Job, Any, str], None]
     ended: Callable[[Job, datetime], None]
+
+
+class Busy(Exception):
+    """The database was locked or away each time; the job is left to the next pass and no item counts as failed."""
 
 
 class LostClaim(Exception):
@@ -139,6 +149,12 @@ def _work(job: Job, clock: PassClock, stop: Stop) -> int:
         _finish(job, clock, DONE)
     except LostClaim:
         logger.warning("job %s was taken over by another worker", job.pk)
+    except Busy:
+        _let_go(job)
+    except OperationalError as error:
+        if not passes(error):
+            raise
+        _let_go(job)
     except Exception as error:  # a job that cannot even say what is left must not stop the jobs behind it
         logger.exception("job %s cannot go on", job.pk)
         _finish(job, clock, FAILED, error=f"{type(error).__name__}: {error}")
@@ -146,18 +162,71 @@ def _work(job: Job, clock: PassClock, stop: Stop) -> int:
 
 
 def _do(kind: JobKind, job: Job, item: Any, *, actor: Actor, at: datetime) -> None:
+    for left in reversed(range(TRIES)):
+        try:
+            with unit_of_work():
+                _step(job, at)
+                kind.do(job, item, actor=actor, at=at)
+        except LostClaim:
+            raise
+        except DatabaseError as error:
+            waits = isinstance(error, OperationalError) and passes(error)
+            if left and (waits or isinstance(error, IntegrityError)):
+                continue  # a lock ends, and what another stored in between is seen by the next try
+            if waits:
+                raise Busy from error
+            _mark_failed(kind, job, item, error=error, at=at)
+        except Exception as error:
+            _mark_failed(kind, job, item, error=error, at=at)
+        return
+
+
+def passes(error: OperationalError) -> bool:
+    """Whether what the database said ends by itself: a lock, a deadlock, a lost connection."""
+    state = str(getattr(error.__cause__, "sqlstate", "") or "")
+    return state.startswith(PASSING) or "locked" in str(error) or "busy" in str(error)
+
+
+def _mark_failed(kind: JobKind, job: Job, item: Any, *, error: Exception, at: datetime) -> None:
+    logger.exception("item %s of job %s could not be done", item, job.pk)
+    words = _words(error)
+    with unit_of_work():
+        _step(job, at, error={"item": str(item)[:80], "error": words})
+        kind.failed(job, item, words)
+
+
+def _words(error: Exception) -> str:
+    """Return why an item failed for the person who reads it: our own sentences, and never what a database wrote."""
+    if isinstance(error, IntegrityError):
+        return TWICE
+    if isinstance(error, ValidationError):
+        return " ".join(error.messages)[:300]
+    if isinstance(error, (TransitionNotAllowed, NotPermitted, ValueError)) and str(error):
+        return str(error)[:300]
+    return FAULT
+
+
+def _let_go(job: Job) -> None:
+    """Free the job for the next pass; where even that meets a lock, the end of its lease frees it."""
+    logger.warning("job %s met a locked database and goes on later", job.pk)
     try:
-        with unit_of_work():
-            _step(job, at)
-            kind.do(job, item, actor=actor, at=at)
-    except LostClaim:
-        raise
-    except Exception as error:
-        logger.exception("item %s of job %s could not be done", item, job.pk)
-        with unit_of_work():
-            words = str(error)[:300] or type(error).__name__
-            _step(job, at, error={"item": str(item)[:80], "error": words})
-            kind.failed(job, item, words)
+        _held(job).update(status=QUEUED, lease_until=None, claimed_by="", crashes=0)
+    except OperationalError:
+        logger.warning("job %s goes on when its lease ends", job.pk)
+
+
+def is_stalled(job: Job, *, now: datetime) -> bool:
+    """Whether the job should be moving and has not for a minute: its worker died, or none has taken it up."""
+    if job.status == RUNNING:
+        moved = job.lease_until - LEASE if job.lease_until else None
+    else:
+        moved = job.asked_at if job.status == QUEUED else None
+    return moved is not None and (now - moved).total_seconds() >= STALLED_SECONDS
+
+
+def stopped() -> list[Job]:
+    """Return the jobs that stopped and wait for a person, the oldest first."""
+    return list(Job.objects.filter(status=FAILED))
 
 
 def _step(job: Job, at: datetime, *, error: dict[str, str] | None = None) -> None:

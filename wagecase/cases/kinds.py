@@ -21,7 +21,7 @@ class Kind:
     `worked_by` holds the roles that may open its files. `frame(case, section)` is what its staff pages show around
     their own; `actions` holds form and service of each act, `words` the labels of its record; `orders` are
     the orders that somebody signs (`cases.orders`) and `open_matters(case)` is what a signer must know.
-    `returned(case, notice, actor=, at=)` is told of mail that came back.
+    `returned(case, notice, actor=, at=)` is told of mail that came back, `reminded(case, step, at=)` of a step of a clock.
     `private_links` is False where parties sign in to see their case, so that no link opens it.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
@@ -40,6 +40,7 @@ class Kind:
     orders: Any = None
     open_matters: Callable[[Any], list[str]] | None = None
     returned: Callable[..., None] | None = None
+    reminded: Callable[..., None] | None = None
     private_links: bool = True
 
     @property

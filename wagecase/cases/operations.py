@@ -9,7 +9,8 @@ from typing import Any
 from django.db.models import Count, Min
 
 from wagecase.audit.chain import record, unit_of_work
-from wagecase.cases.models import Heartbeat, Task
+from wagecase.cases import jobs
+from wagecase.cases.models import Heartbeat, Job, Task
 from wagecase.cases.services import finish_tasks
 from wagecase.cases.tasks import person_of
 from wagecase.deadlines.models import ClockStep
@@ -108,6 +109,12 @@ def remake(*, document: Document, actor: Actor, at: datetime) -> None:
             verb="cases.remake_document", actor=actor, at=at, case_id=document.case_id,
             facts={"document_id": document.pk},
         )  # fmt: skip
+
+
+def restart(*, job: Job, actor: Actor, at: datetime) -> None:
+    """Let long work that stopped go on where it is, on the record. TransitionNotAllowed for work that did not stop."""
+    _may(actor)
+    jobs.retry(job=job, actor=actor, at=at)
 
 
 def _may(actor: Actor) -> None:

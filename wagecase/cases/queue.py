@@ -41,7 +41,9 @@ class QueueForm(GovForm):
     kind = forms.ChoiceField(label="Kind", required=False)
     assignee = forms.ChoiceField(label="Assigned to", required=False)
     step = forms.ChoiceField(
-        label="Next step", required=False, choices=_choices("Anybody’s", [("mine", "Mine"), ("others", "Others’"), ("sign", "A signature")])
+        label="Next step",
+        required=False,
+        choices=_choices("Anybody’s", [("mine", "Mine"), ("others", "Others’"), ("sign", "A signature")]),
     )
     due = forms.ChoiceField(
         label="Decision due", required=False,

@@ -109,17 +109,26 @@ def waiting_on_others(user: User) -> QuerySet[Case]:
         if state.open and not state.waits_on
     ]
     own = Case.objects.filter(_own_step(user))
-    return mine.exclude(_in_states(resting)).exclude(pk__in=own).select_related("employer", "assignee").order_by("due_on", "id")
+    return (
+        mine.exclude(_in_states(resting))
+        .exclude(pk__in=own)
+        .select_related("employer", "assignee")
+        .order_by("due_on", "id")
+    )
 
 
 def to_assign(user: User) -> QuerySet[Case]:
-    """Return the open cases that nobody has and that can be given to somebody now, as the kinds' tables have it."""
+    """Return the open cases that nobody has and that can be given to somebody now, as the kinds' tables have it.
+
+    A state in which nobody need act (a notice on the public list) asks for nobody.
+    """
     pairs = [
         (kind.name, state)
         for kind in kinds.all_kinds()
         for row in kind.lifecycle.transitions
         if row.name == "assign"
         for state in row.source
+        if kind.lifecycle.state_by_name[state].waits_on
     ]
     return visible_to(user).filter(_in_states(pairs), assignee=None, is_open=True)
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from wagecase.audit.chain import record
-from wagecase.cases import letters
+from wagecase.cases import kinds, letters
 from wagecase.cases.housekeeping import beat
 from wagecase.cases.models import Case
 from wagecase.cases.rows import fetch_details
@@ -102,6 +102,8 @@ def _remind(step: ClockStep, *, now: datetime) -> None:
     key = f"clock{clock.pk}:{step.days_before}"
     if not letters.queue_for(case, on=f"{clock.key}:{step.step}", actor=SYSTEM_ACTOR, at=now, facts=facts, key=key):
         _nobody_told(case, step, at=now)
+    if hook := kinds.get(case.kind).reminded:
+        hook(case, step, at=now)
     record(
         verb="deadlines.remind", actor=SYSTEM_ACTOR, at=now, case_id=case.pk,
         facts={"clock_id": clock.pk, "step": step.step, "due": clock.legal_due.isoformat()},

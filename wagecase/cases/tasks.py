@@ -15,8 +15,9 @@ from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases.models import Case, Task
 from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 
-# The sorts of task that belong to whoever has the case; all others were asked of a supervisor.
-OF_THE_INVESTIGATOR = ("address", "evidence", "returned", "stuck")
+# The sorts of task that belong to whoever has the case, an investigator or a coordinator; all others were asked of a
+# supervisor.
+OF_THE_INVESTIGATOR = ("address", "evidence", "returned", "revision", "short", "stuck")
 
 
 def person_of(actor: Actor) -> User | None:

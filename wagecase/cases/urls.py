@@ -29,4 +29,5 @@ urlpatterns = [
     path("operations/verify/", operations.verify, name="staff_verify_audit"),
     path("operations/notices/<int:notice_id>/resend/", operations.resend, name="staff_resend"),
     path("operations/documents/<int:document_id>/remake/", operations.remake, name="staff_remake"),
+    path("operations/jobs/<int:job_id>/restart/", operations.restart, name="staff_restart_job"),
 ]

@@ -81,16 +81,16 @@ def license_status(
     words = {"day": day, "starts": last.starts, "ends": last.ends}
     if day <= last.ends:
         return Finding(IN_FORCE, (Step("licenses.status_in_term", words),), (ONLY_IN_ITS_PERIOD,))
-    return _after_the_end(last, filings, day, Step("licenses.status_after_end", words))
+    return _after_the_end(last, filings, day=day, ended=Step("licenses.status_after_end", words))
 
 
-def _after_the_end(term: LicenseTerm, filings: Sequence[Filing], day: date, ended: Step) -> Finding[str]:
+def _after_the_end(term: LicenseTerm, filings: Sequence[Filing], *, day: date, ended: Step) -> Finding[str]:
     """Judge a day after the last day of `term`; no later term has begun."""
     about = [one for one in filings if one.filed_on <= day and _is_about(one, term)]
     if not about:
         found = renewal(expires=term.ends, filed=None, decision="", decided=None, on=day)
         return Finding(EXPIRED, (ended, *found.steps), (ONLY_IN_ITS_PERIOD, *found.citations))
-    judged = [_judged(one, term, day) for one in sorted(about, key=lambda one: one.filed_on)]
+    judged = [_judged(one, term, day=day) for one in sorted(about, key=lambda one: one.filed_on)]
     continued = next((one for one in judged if one.value == CONTINUED), None)
     best = continued or judged[-1]
     return Finding(best.value, (ended, *best.steps), best.citations)
@@ -101,7 +101,7 @@ def _is_about(filing: Filing, term: LicenseTerm) -> bool:
     return filing.decided_on is None or filing.decided_on > term.ends or filing.filed_on >= term.starts
 
 
-def _judged(filing: Filing, term: LicenseTerm, day: date) -> Finding[str]:
+def _judged(filing: Filing, term: LicenseTerm, *, day: date) -> Finding[str]:
     """Return whether one filing keeps the license of `term` in force on `day`, after its last day."""
     late = filing.completed_on is not None and filing.completed_on > term.ends
     words = {"filed": filing.filed_on, "completed": filing.completed_on or filing.filed_on, "ends": term.ends}

@@ -60,10 +60,12 @@ class Command(BaseCommand):
         if job is None and steps.plan(batch):
             job = batches.import_ready(batch=batch, actor=SYSTEM_ACTOR, at=now)
         if job is not None:
+            if job.status == job.Status.FAILED:
+                batches.restart(batch=batch, actor=SYSTEM_ACTOR, at=now)
             jobs.work_due(now=now, only=job.pk, worker="import_closings")
             job.refresh_from_db()
             if not job.is_over:
-                raise CommandError(f"{job.done} of {job.total} events are done; another process goes on with the rest.")
+                raise CommandError(f"{job.done} of {job.total} events are done. Run the command again for the rest.")
         status = Counter(batch.rows.values_list("status", flat=True))
         told = {name: status[name] for name in ImportRow.Status.values}
         if as_json:

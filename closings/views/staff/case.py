@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from closings import proofs
 from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.panel import panel
@@ -41,6 +42,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
 def notice(request: HttpRequest, number: str) -> HttpResponse:
     """The whole notice as its latest revision has it, and each revision with what it changed."""
     case = frame.find(request, number)
+    content = latest(case.closing)
     rows = case.closing.revisions.select_related("document").order_by("-number")
     history = [
         {"row": row, "kind": KINDS[row.kind], "changes": change_rows(row.changes),
@@ -48,7 +50,8 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
         for row in rows
     ]  # fmt: skip
     return render(request, "closings/staff/notice.html", {
-        **frame.context(case, "notice"), "parts": whole_parts(latest(case.closing)), "history": history,
+        **frame.context(case, "notice"), "parts": whole_parts(content), "history": history,
+        "proofs": proofs.of_case(case, content),
     })  # fmt: skip
 
 

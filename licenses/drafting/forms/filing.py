@@ -116,7 +116,9 @@ class EmployerForm(AskForm):
         label=_("Street or post office box"), noun=_("the mailing address"), required=False, width=32,
         help_text=_("This and the next three only if mail goes elsewhere."),
     )  # fmt: skip
-    mailing_city = PlaceField(label=_("City"), noun=_("the city of the mailing address"), required=False, max_length=100)
+    mailing_city = PlaceField(
+        label=_("City"), noun=_("the city of the mailing address"), required=False, max_length=100
+    )
     mailing_state = StateField(label=_("State"), noun=_("the state of the mailing address"), required=False)
     mailing_zip_code = ZipField(label=_("ZIP code"), noun=_("the ZIP code of the mailing address"), required=False)
     parent_name = TextField(
@@ -231,7 +233,9 @@ class SiteForm(AskForm):
     zip_code = ZipField(label=_("ZIP code"), noun=_("the ZIP code"))
     county = county()
     public_contract = radios(
-        _("Is work under a public contract done here?"), YES_NO, _("Say whether work under a public contract is done here")
+        _("Is work under a public contract done here?"),
+        YES_NO,
+        _("Say whether work under a public contract is done here"),
     )
     workers = CountField(
         label=_("Workers at less than the minimum wage here in the last quarter"),
@@ -316,5 +320,3 @@ class ServicesForm(AskForm):
         if data.get("services_verified") == "no":
             self.need("services_words", _("Tell us for whom the services were not verified, and why"))
         return data
-
-

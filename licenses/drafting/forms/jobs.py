@@ -63,7 +63,11 @@ class JobForm(AskForm):
         help_text=_("Only if they are fewer than three: 0, 1 or 2."),
     )  # fmt: skip
     few_reason = LinesField(
-        label=_("How do you know that there are no more?"), noun=_("the reason"), required=False, rows=3, max_length=1000
+        label=_("How do you know that there are no more?"),
+        noun=_("the reason"),
+        required=False,
+        rows=3,
+        max_length=1000,
     )
     source_name = TextField(label=_("Name of the source"), noun=_("the name of the source"), required=False, width=32)
     source_code = TextField(
@@ -113,7 +117,9 @@ class JobForm(AskForm):
 
 class SourceForm(AskForm):
     title = _("A firm that you asked")
-    job = forms.CharField(widget=forms.HiddenInput, error_messages={"required": _("Open this page from the list of jobs")})
+    job = forms.CharField(
+        widget=forms.HiddenInput, error_messages={"required": _("Open this page from the list of jobs")}
+    )
     firm = TextField(label=_("Name of the firm"), noun=_("the name of the firm"), width=32)
     address = LinesField(label=_("Its address"), noun=_("the address of the firm"), rows=2, max_length=300)
     phone = PhoneField(label=_("Its phone"), noun=_("the phone number of the firm"))
@@ -139,7 +145,9 @@ class SourceForm(AskForm):
 
 class HourlyMeasureForm(AskForm):
     title = _("How the work is measured")
-    measured_by = radios(_("How is productivity found?"), wording.HOURLY_MEASURES, _("Choose how productivity is found"))
+    measured_by = radios(
+        _("How is productivity found?"), wording.HOURLY_MEASURES, _("Choose how productivity is found")
+    )
     reviewed_months = CountField(
         label=_("Every how many months is each worker measured?"), noun=_("the number of months"), low="1",
         high="120", help_text=_("At least every 6 months (DWD 272.09 (5) (b) 1.)."),
@@ -157,7 +165,9 @@ class HourlyMeasureForm(AskForm):
 
 class PieceMeasureForm(AskForm):
     title = _("How the work is measured")
-    measured_by = radios(_("How was the standard found?"), wording.PIECE_MEASURES, _("Choose how the standard was found"))
+    measured_by = radios(
+        _("How was the standard found?"), wording.PIECE_MEASURES, _("Choose how the standard was found")
+    )
     units_measured = NumberField(
         label=_("Units an hour of a worker without a disability"), noun=_("the units an hour"), low="0.0001",
         high="1000000", places=4, help_text=_("As measured, before time for rest is taken off."),
@@ -176,5 +186,7 @@ class PieceMeasureForm(AskForm):
         minutes: Decimal = self.cleaned_data["allowance_minutes"]
         found = license_wages.production_standard(measured=None, minutes=minutes)
         if not found.value["accepted"]:
-            raise ValidationError(_("Allow at least 9 minutes of each hour for rest, fatigue and delay"), code="allowance")
+            raise ValidationError(
+                _("Allow at least 9 minutes of each hour for rest, fatigue and delay"), code="allowance"
+            )
         return minutes

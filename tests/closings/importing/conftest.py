@@ -31,9 +31,20 @@ class Shelf:
 
     def remove_case(self, case, *, reason, actor, at):
         self.removed.append(reason)
+        self.stored.pop(case.pk, None)
+        case.version, case.state = case.version + 1, "removed"
+        case.save()
+        return case
+
+    def take_back(self, case, rows, *, reason, actor, at):
+        self.removed.append(reason)
+        del self.stored[case.pk][-rows:]
         case.version += 1
         case.save()
         return case
+
+    def is_removed(self, case):
+        return case.state == "removed"
 
     def names(self):
         """Return the numbers of the rows of each case."""
@@ -42,6 +53,7 @@ class Shelf:
 
 @pytest.fixture
 def shelf(media):
-    before = ports.fill(ports.Port(store_chain=(shelf := Shelf()).store_chain, remove_case=shelf.remove_case))
+    shelf = Shelf()
+    before = ports.fill(ports.Port(shelf.store_chain, shelf.remove_case, shelf.take_back, shelf.is_removed))
     yield shelf
     ports.fill(before)

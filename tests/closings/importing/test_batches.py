@@ -229,6 +229,7 @@ def test_a_batch_is_undone_as_a_whole_and_its_file_may_come_again(shelf):
     assert batch.status == "undone"
     assert set(batch.rows.filter(case__isnull=False).values_list("status", flat=True)) == {"undone"}
     assert shelf.removed == ["Import of list.csv undone"] * 2
+    assert shelf.names() == []
     assert added().pk != batch.pk
 
 
@@ -245,18 +246,6 @@ def test_a_notice_that_was_worked_on_since_is_not_undone(shelf):
         "undone",
         "undone",
     ]
-
-
-def test_a_notice_to_which_a_later_import_added_is_not_undone_by_either_alone(shelf):
-    first = imported(added(*LIST[:2]))
-    later = imported(
-        added(*LIST[:2], row("Acme Invented Widgets - Revision 2", workers="40", kind="AW", received="5/1/2020"))
-    )
-    undone(later)
-    assert "was made by another import" in numbered(later, 3).failure
-    undone(first)
-    assert "was worked on since" in numbered(first, 1).failure
-    assert shelf.removed == []
 
 
 def test_an_event_of_another_list_is_a_question(shelf):

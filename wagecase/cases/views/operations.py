@@ -14,7 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from wagecase.accounts.access import role_required
 from wagecase.accounts.models import Role
 from wagecase.audit import chain
+from wagecase.cases import jobs
 from wagecase.cases import operations as ops
+from wagecase.cases.models import Job
 from wagecase.documents.models import Document
 from wagecase.notices.models import Notice
 
@@ -53,6 +55,15 @@ def remake(request: HttpRequest, document_id: int) -> HttpResponse:
     return HttpResponseRedirect(reverse("staff_operations"), status=303)
 
 
+@require_POST
+@administrator
+def restart(request: HttpRequest, job_id: int) -> HttpResponse:
+    """Let long work that stopped go on."""
+    ops.restart(job=get_object_or_404(Job, pk=job_id), actor=request.user.actor, at=timezone.now())
+    messages.success(request, "The work goes on where it stopped.")
+    return HttpResponseRedirect(reverse("staff_operations"), status=303)
+
+
 def _page(request: HttpRequest, **more: Any) -> HttpResponse:
     now = timezone.now()
     troubled = ops.troubled_notices()
@@ -60,6 +71,6 @@ def _page(request: HttpRequest, **more: Any) -> HttpResponse:
         notice.can_resend = ops.can_resend(notice)
     context = {
         "now": now, "counts": ops.outbox_counts(), "troubled": troubled, "documents": ops.unmade_documents(),
-        "late_steps": ops.late_steps(now), "heartbeats": ops.heartbeats(now), **more,
+        "late_steps": ops.late_steps(now), "heartbeats": ops.heartbeats(now), "stopped": jobs.stopped(), **more,
     }  # fmt: skip
     return render(request, "staff/operations.html", context)

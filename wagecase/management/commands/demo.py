@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 import closings.demo
+import closings.demo_list
 from complaints import demo
 from complaints.demo_scenes import STAFF
 from wagecase.accounts import second_factor
@@ -83,6 +84,7 @@ def seed(*, now: datetime) -> None:
             _send(at)
         anchor(day)
         day = calendar.day_after(day)
+    closings.demo_list.bring_in(today, actor=people["coordinator"][0].actor, at=now)
 
 
 def _send(at: datetime) -> None:

@@ -1,0 +1,51 @@
+"""The two last pages: the check, bound to what it showed, and the signature, in which each sentence is ticked by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from licenses.drafting.attesting import ITEMS
+from wagecase.cases.forms import CaseFilesField
+from wagecase.web.forms import GovForm, PersonNameField, SubmissionKeyMixin, TextField
+from wagecase.web.questions import LinesField
+
+
+class CheckForm(GovForm):
+    """The press of the button below the check, bound to what it showed, with a reason where figures disagree."""
+
+    mark = forms.CharField(
+        widget=forms.HiddenInput, max_length=64,
+        error_messages={"required": _("Part of this page was missing. Look at your answers once more.")},
+    )  # fmt: skip
+    total_reason = LinesField(
+        label=_("Why do the parts not add up?"), noun=_("the reason"), required=False, rows=3, max_length=1000
+    )
+
+
+class SignForm(SubmissionKeyMixin):
+    """The signature. Every sentence is attested by its own tick."""
+
+    name = PersonNameField(label=_("Your name"), noun=_("your name"), width=32)
+    title = TextField(label=_("Your title"), noun=_("your title"), max_length=100)
+    authority = TextField(
+        label=_("What lets you sign for the employer?"), noun=_("what lets you sign"), width=32,
+        help_text=_("For example: owner, director, resolution of the board of March 2, 2026."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        signature = {name: self.fields.pop(name) for name in ("name", "title", "authority")}
+        for item in ITEMS:
+            self.fields[f"attest_{item.code}"] = forms.BooleanField(
+                label=item.text, error_messages={"required": _("Tick this sentence, or call us if it is not true")}
+            )
+        self.fields |= signature
+
+
+class PapersForm(GovForm):
+    """Files for one purpose."""
+
+    papers = CaseFilesField(label=_("Files"), noun=_("the files"), error_messages={"required": _("Choose at least one file")})

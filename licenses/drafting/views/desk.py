@@ -1,0 +1,96 @@
+"""Which application in the making a page works on: one of the member's organization, found by the number in the address."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from licenses.drafting.progress import Progress
+from licenses.drafting.sections import KIND
+from licenses.drafting.whole import Whole
+from wagecase.accounts.members import VIEWER, member_required
+from wagecase.accounts.models import Membership
+from wagecase.cases.models import Draft
+from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.web import submissions
+
+Page = Callable[..., HttpResponse]
+
+
+@dataclass
+class Desk:
+    """One draft under the hands of one member. Viewers read it and change nothing."""
+
+    membership: Membership
+    draft: Draft
+    whole: Whole = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.whole = Whole(self.draft)
+
+    @property
+    def writes(self) -> bool:
+        """Whether this member may change the application."""
+        return self.membership.role != VIEWER
+
+    @cached_property
+    def progress(self) -> Progress:
+        """How far each section is."""
+        return Progress(self.whole)
+
+    def url(self, *parts: Any) -> str:
+        """Return the address of one of its pages."""
+        return reverse("licenses:apply", args=[self.draft.pk]) + "".join(f"{part}/" for part in parts if part)
+
+    def context(self, **more: Any) -> dict[str, Any]:
+        """Return what every page of the application shows."""
+        about = self.draft.about
+        return {"desk": self, "draft": self.draft, "organization": self.membership.organization, "renews": about, **more}
+
+
+def draft_page(view: Page) -> Page:
+    """Give the view the desk of a draft of the member's organization; 404 for another's, and for a viewer who posts.
+
+    A draft that was filed leads to its confirmation; a save that comes too late is shown back and changes nothing.
+    """
+
+    @wraps(view)
+    def inner(request: HttpRequest, membership: Membership, draft_id: int, **kwargs: Any) -> HttpResponse:
+        draft = get_object_or_404(
+            Draft.objects.select_related("filed_case", "about", "owner"), pk=draft_id, kind=KIND,
+            owner=membership.organization,
+        )  # fmt: skip
+        desk = Desk(membership, draft)
+        if request.method == "POST" and not desk.writes:
+            raise Http404
+        if draft.filed_case is not None:
+            if request.method != "POST":
+                return HttpResponseRedirect(desk.url("done"), status=303)
+            submissions.answer_again(request, actor_key=membership.actor.key)
+            raise _filed(draft.filed_case.number)
+        try:
+            return view(request, desk, **kwargs)
+        except AlreadyDone as done:
+            if "/" in done.location:
+                raise
+            raise _filed(done.location) from None
+
+    return member_required()(inner)
+
+
+def _filed(number: str) -> TransitionNotAllowed:
+    words = _("This application was submitted as %(number)s. Its answers cannot be changed any more.")
+    return TransitionNotAllowed(words % {"number": number})
+
+
+def new_page() -> str:
+    """Return the mark of a page that is drawn anew."""
+    return secrets.token_urlsafe(9)

@@ -1,0 +1,205 @@
+"""The check of all answers, the signature, and what whoever signed is told afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from licenses.drafting import attesting, stamps, submitting, words
+from licenses.drafting.forms.signing import CheckForm, SignForm
+from licenses.drafting.marks import mark_of
+from licenses.drafting.printing import AS_FILED
+from licenses.drafting.sections import ASKED, JOBS, MEASURES, SLOTS, WORKERS, Section
+from licenses.drafting.submitting import NotChecked, Sending
+from licenses.drafting.views.desk import Desk, draft_page
+from licenses.drafting.views.pages import where
+from wagecase.accounts.members import member_required
+from wagecase.accounts.models import Membership
+from wagecase.audit.chain import unit_of_work
+from wagecase.cases import drafts
+from wagecase.cases.addresses import party_url
+from wagecase.cases.models import Draft
+from wagecase.documents.models import Document
+from wagecase.documents.services import read_pdf
+from wagecase.web.formatting import counted, day, filesize
+from wagecase.web.pdf_answers import pdf_answer
+from wagecase.web.submissions import body_hash
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@draft_page
+def check(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Every answer, warnings first; POST notes what was looked at and goes on to the signature."""
+    mark = mark_of(desk.draft)
+    form = CheckForm(request.POST or None, initial={"mark": mark})
+    if request.method != "POST" or not form.is_valid() or desk.progress.open_sections:
+        return _check(request, desk, form=form, status=422 if request.method == "POST" else 200)
+    if form.cleaned_data["mark"] != mark:
+        return _check(request, desk, form=CheckForm(initial={"mark": mark}), status=409, moved=True)
+    _note(desk, reason=form.cleaned_data["total_reason"])
+    return HttpResponseRedirect(desk.url("sign"), status=303)
+
+
+def _note(desk: Desk, *, reason: str) -> None:
+    """Keep that the answers were looked at as they stand, and why figures disagree."""
+    at, by = timezone.now(), desk.membership.user
+    with unit_of_work():
+        if reason:
+            values = {**desk.whole.section("totals").answers, "total_reason": reason}
+            drafts.save_section(desk.draft, "totals", values=values, at=at, by=by)
+        drafts.save_section(desk.draft, "check", values={"mark": mark_of(desk.draft)}, at=at, by=by)
+
+
+def _check(
+    request: HttpRequest, desk: Desk, *, form: CheckForm, status: int, moved: bool = False
+) -> HttpResponse:
+    progress = desk.progress
+    missing = [{"text": one.text, "href": where(desk, one)} for one in progress.faults]
+    named = {one.slug for one in progress.faults}
+    missing += [
+        {"text": _("Complete the section “%(name)s”") % {"name": one.label}, "href": desk.url(one.slug)}
+        for one in progress.open_sections if one.slug not in named
+    ]  # fmt: skip
+    warnings = [{"text": one.text, "href": where(desk, one), "reason": one.reason} for one in progress.warnings]
+    return render(request, "licenses/apply/check.html", desk.context(
+        form=form, groups=[_group(desk, section) for section in ASKED], files=_files(desk), missing=missing, moved=moved,
+        warnings=warnings, asks_reason=any(one["reason"] for one in warnings), back_url=desk.url(),
+        asked=request.method == "POST" and bool(missing), has_errors=request.method == "POST" and bool(missing),
+    ), status=status)  # fmt: skip
+
+
+def _group(desk: Desk, section: Section) -> dict[str, Any]:
+    href = desk.url(section.slug)
+    if section.slug == WORKERS:
+        return {"name": section.label, "href": href, "rows": _worker_rows(desk), "parts": []}
+    if not section.rows:
+        return {"name": section.label, "href": href, "rows": words.summary(desk.whole.section(section.slug)), "parts": []}
+    parts = []
+    for line in desk.whole.rows(section.slug):
+        name = words.line_name(section, line.answers)
+        if section.slug == MEASURES:
+            job = desk.whole.row(JOBS, line.key)
+            if job is None:
+                continue
+            name = str(job.answers.get("name", ""))
+        parts.append({
+            "name": name or _("Without a name"), "rows": words.summary(line), "href": desk.url(section.slug, line.key),
+            **(words.job_row(desk.progress, line) if section.slug == JOBS else {}),
+        })  # fmt: skip
+    return {"name": section.label, "href": href, "rows": [], "parts": parts}
+
+
+def _worker_rows(desk: Desk) -> list[dict[str, str]]:
+    states = desk.whole.worker_states
+    troubled = states.get(stamps.PROBLEM, 0) + states.get(stamps.OPEN, 0) + states.get("", 0)
+    rows = [
+        (_("Workers"), desk.whole.worker_count), (_("The rate paid covers the wage due"), states.get(stamps.COVERS, 0)),
+        (_("The rate paid is short"), states.get(stamps.SHORT, 0)), (_("Lines with a problem"), troubled),
+    ]  # fmt: skip
+    return [{"label": label, "value": counted(count)} for label, count in rows]
+
+
+def _files(desk: Desk) -> list[dict[str, str]]:
+    labels = {slot.code: slot.label for slot in SLOTS}
+    return [{"label": labels.get(file.purpose, ""), "value": file.name} for file in desk.draft.attachments.all()]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@draft_page
+def sign(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Tick each sentence, sign, and submit, once."""
+    if not desk.writes:
+        raise Http404
+    if not desk.progress.checked:
+        return HttpResponseRedirect(desk.url("check"), status=303)
+    user = desk.membership.user
+    form = SignForm(request.POST or None, initial={"name": user.name})
+    if request.method != "POST" or not form.is_valid():
+        return _sign(request, desk, form=form)
+    sending = Sending(form.cleaned_data["submission_key"], request.path, body_hash(request), desk.url("done"))
+    try:
+        submitting.submit(
+            desk.draft, membership=desk.membership, signed=form.cleaned_data, sending=sending, at=timezone.now()
+        )
+    except NotChecked:
+        return HttpResponseRedirect(desk.url("check"), status=303)
+    return HttpResponseRedirect(desk.url("done"), status=303)
+
+
+def _sign(request: HttpRequest, desk: Desk, *, form: SignForm) -> HttpResponse:
+    items = [{"field": form[f"attest_{item.code}"], "cite": item.cite} for item in attesting.ITEMS]
+    return render(request, "licenses/apply/sign.html", desk.context(
+        form=form, items=items, declaration=attesting.DECLARATION, version=attesting.VERSION, back_url=desk.url("check"),
+        today=timezone.localdate(), legal_name=desk.progress.content.employer.legal_name,
+    ), status=422 if form.errors else 200)  # fmt: skip
+
+
+def _filed(membership: Membership, draft_id: int) -> Draft:
+    found = Draft.objects.select_related("filed_case", "about")
+    draft = get_object_or_404(found, pk=draft_id, owner=membership.organization)
+    if draft.filed_case is None:
+        raise Http404
+    return draft
+
+
+@require_safe
+@member_required()
+def done(request: HttpRequest, membership: Membership, draft_id: int) -> HttpResponse:
+    """Say that the application was submitted, under which number, and what happens next."""
+    draft = _filed(membership, draft_id)
+    case = draft.filed_case
+    assert case is not None  # noqa: S101 - asked before
+    papers = [
+        {"title": _(one.title), "ready": one.is_ready, "facts": f"PDF, {filesize(one.size)}" if one.is_ready else "",
+         "href": f"{request.path}{one.pk}/"}
+        for one in Document.objects.filter(case=case, kind=AS_FILED).order_by("pk").defer("html")
+    ]  # fmt: skip
+    return render(request, "licenses/apply/done.html", {
+        "case": case, "organization": membership.organization, "papers": papers, "status_url": party_url(case),
+        "application": case.application, "steps": _steps(draft), "renews": draft.about,
+    })  # fmt: skip
+
+
+def _steps(draft: Draft) -> list[dict[str, str]]:
+    case = draft.filed_case
+    assert case is not None  # noqa: S101 - asked before
+    first = {
+        "heading": _("We have your application"), "when": day(case.received_on),
+        "text": _("Every owner and filer of your organization gets an e-mail. It names no worker."),
+    }  # fmt: skip
+    kept = {
+        "heading": _("Your license stays in force"), "when": "",
+        "text": _("You filed on or before its last day, so it goes on until we decide. You get a paper that says so."),
+    }  # fmt: skip
+    rest = [
+        {"heading": _("A specialist reads it"), "when": "",
+         "text": _("If something is not clear, we ask you by e-mail and say by when we need the answer.")},
+        {"heading": _("We decide"), "when": "",
+         "text": _("One person recommends, another decides. You get the license, or our reasons in writing. The law sets no day.")},
+        {"heading": _("The license begins"), "when": "",
+         "text": _("It never begins before the day it is issued. Until then, pay at least the minimum wage.")},
+    ]  # fmt: skip
+    application = case.application  # type: ignore[attr-defined]
+    timely = application.renews is not None and _in_time(application)
+    return [first, *([kept] if timely else []), *rest]
+
+
+def _in_time(application: Any) -> bool:
+    last = application.renews.terms.order_by("-number").first()
+    return last is not None and last.starts_on <= application.case.received_on <= last.ends_on
+
+
+@require_safe
+@member_required()
+def copy(request: HttpRequest, membership: Membership, draft_id: int, pk: int) -> HttpResponse:
+    """Give the application as it was filed."""
+    draft = _filed(membership, draft_id)
+    found = get_object_or_404(Document, pk=pk, case=draft.filed_case, kind=AS_FILED)
+    if not found.is_ready:
+        raise Http404
+    return pdf_answer(read_pdf(found), f"{draft.filed_case.number}-{found.filename}")  # type: ignore[union-attr]

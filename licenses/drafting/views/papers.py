@@ -1,0 +1,84 @@
+"""The files of an application, by purpose: what is needed, what is there, what would not be filed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from licenses.drafting import checks
+from licenses.drafting.forms.signing import PapersForm
+from licenses.drafting.sections import MOST_FILES, SLOTS, Slot
+from licenses.drafting.views.desk import Desk, draft_page
+from wagecase.cases import drafts
+from wagecase.cases.views.party import too_many
+
+UPLOADS = 120  # forms with files from one address in ten minutes
+
+
+@require_safe
+@draft_page
+def files(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Every purpose with its files."""
+    content = desk.progress.content
+    out, asked = checks.left_out(content), checks.asked_slots(content)
+    there = list(desk.draft.attachments.all())
+    slots = [
+        {"slot": slot, "needed": asked.get(slot.code, False), "out": slot.code in out, "href": desk.url("files", slot.code),
+         "files": [_shown(desk, file) for file in there if file.purpose == slot.code]}
+        for slot in SLOTS
+    ]  # fmt: skip
+    shown = [one for one in slots if one["files"] or not one["out"]]
+    return render(request, "licenses/apply/files.html", desk.context(
+        slots=shown, back_url=desk.url(), next=desk.url("check"), most=MOST_FILES,
+    ))  # fmt: skip
+
+
+def _shown(desk: Desk, file: Any) -> dict[str, Any]:
+    remove = desk.url("files", file.pk, "remove") if desk.writes else ""
+    return {"name": file.name, "size": file.size, "status": "added", "remove_url": remove}
+
+
+def _slot(code: str) -> Slot:
+    found = next((slot for slot in SLOTS if slot.code == code), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@draft_page
+def slot(request: HttpRequest, desk: Desk, code: str) -> HttpResponse:
+    """Add files for one purpose; each is opened and looked at before it is taken."""
+    found = _slot(code)
+    if not desk.writes:
+        raise Http404
+    slow = bool(request.FILES) and too_many(request, "files", most=UPLOADS)
+    form = PapersForm(request.POST, request.FILES) if request.method == "POST" and not slow else PapersForm()
+    if request.method == "POST" and not slow and form.is_valid():
+        left = drafts.add_files(
+            desk.draft, taken=form.cleaned_data["papers"], source="employer", at=timezone.now(), purpose=code,
+            most=MOST_FILES,
+        )  # fmt: skip
+        if not left:
+            return HttpResponseRedirect(desk.url("files"), status=303)
+        words = _("There is room for %(most)s files. These were left out: %(names)s")
+        form.add_error("papers", words % {"most": MOST_FILES, "names": ", ".join(left)})
+    return render(request, "licenses/apply/slot.html", desk.context(
+        slot=found, form=form, slow=slow, back_url=desk.url("files"), most=MOST_FILES,
+    ), status=429 if slow else 422 if form.errors else 200)  # fmt: skip
+
+
+@require_POST
+@draft_page
+def remove_file(request: HttpRequest, desk: Desk, pk: int) -> HttpResponse:
+    """Take one file out."""
+    file = get_object_or_404(desk.draft.attachments, pk=pk)
+    drafts.remove_file(desk.draft, pk=pk)
+    messages.success(request, _("“%(name)s” was removed.") % {"name": file.name})
+    return HttpResponseRedirect(desk.url("files"), status=303)

@@ -1,0 +1,60 @@
+"""The papers of a case as its members see them: our documents, our messages, the files that came from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from wagecase.cases.models import Attachment, Case
+from wagecase.documents.models import PARTY, PUBLIC, Document
+from wagecase.notices.models import REPLACED
+from wagecase.web.formatting import day, filesize
+
+EMPLOYERS = "employer"
+
+
+def documents_of(case: Case) -> QuerySet[Document]:
+    """Return the documents that the members of the organization may read, the newest first."""
+    mine = [None, *case.parties.filter(role=EMPLOYERS).values_list("pk", flat=True)]
+    shown = Document.objects.filter(case=case, visibility__in=[PARTY, PUBLIC]).defer("html")
+    to_them = shown.filter(party_id__in=[pk for pk in mine if pk]) | shown.filter(party_id=None)
+    return to_them.order_by("-created_at", "-id")
+
+
+def document_rows(case: Case) -> list[dict[str, Any]]:
+    """Return each document with its link, or with "being prepared"."""
+    return [
+        {
+            "title": title_of(row), "ready": row.is_ready, "failed": row.status == "failed", "day": day(row.created_at),
+            "facts": f"PDF, {filesize(row.size)}" if row.is_ready else "", "kind": row.kind,
+            "href": reverse("licenses:status_document", args=[case.number, row.pk]),
+        }
+        for row in documents_of(case)
+    ]  # fmt: skip
+
+
+def title_of(row: Document) -> str:
+    """Return the title in the reader's language, with the language of the document where that is another one."""
+    title = _(row.title) if row.title else ""
+    if row.language[:2] == (get_language() or "en")[:2]:
+        return title
+    return (_("%(title)s (in Spanish)") if row.language[:2] == "es" else _("%(title)s (in English)")) % {"title": title}
+
+
+def files_of(case: Case) -> QuerySet[Attachment]:
+    """Return the files that the organization sent."""
+    return case.attachments.filter(source=EMPLOYERS, status="clean").order_by("-added_at", "-id")
+
+
+def message_rows(case: Case) -> list[dict[str, Any]]:
+    """Return what was sent to the organization: the subject, the day, and how; each message once, whoever it went to."""
+    mine = list(case.parties.filter(role=EMPLOYERS).values_list("pk", flat=True))
+    sent = case.notices.filter(party_id__in=mine, is_account_mail=False).exclude(status=REPLACED)
+    return [
+        {"subject": row.subject, "day": day(row.mailed_on or row.created_at), "by_post": row.channel == "letter"}
+        for row in sent.order_by("-created_at", "-id").only("subject", "mailed_on", "created_at", "channel")
+    ]

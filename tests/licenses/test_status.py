@@ -1,0 +1,129 @@
+"""The status of stored licenses: computed by date from rows alone, one by one and for lists, on the days of the law."""
+
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+
+from licenses import issuing, selectors
+from licenses.models import Application, License
+from licenses.status import load, status_of, term_on
+from tests.factories import at, person
+from tests.licenses import member, organization
+from tests.licenses.granting import deny, grant, licensed, renew, withdraw
+
+pytestmark = pytest.mark.django_db
+ISSUED = at("2025-03-15 09:00")  # through March 14, 2026
+LAST, NEXT = date(2026, 3, 14), date(2026, 3, 15)
+
+
+def status(license, day):
+    return status_of(License.objects.get(pk=license.pk), day).value
+
+
+def another(name, *, at):
+    return member(organization(f"{name} Example, Inc.", at=at), f"{name} Owner Example", at=at)
+
+
+def test_a_license_lives_through_its_last_local_day():
+    license = licensed(at=ISSUED)
+    assert [status(license, day) for day in (date(2025, 3, 14), date(2025, 3, 15), LAST, NEXT)] == [
+        "not-yet", "in-force", "in-force", "expired",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("moment", "after"), [("2026-03-14 23:59", "continued"), ("2026-03-15 00:01", "expired")])
+def test_a_renewal_is_in_time_until_the_end_of_the_last_local_day(moment, after):
+    license = licensed(at=ISSUED)
+    renew(license, at=at(moment))
+    assert status(license, NEXT) == after
+    assert status(license, date(2026, 8, 1)) == after
+
+
+def test_a_denial_and_a_withdrawal_stop_the_continuation_with_their_day():
+    denied, withdrawn = licensed(at=ISSUED), licensed(at=ISSUED, membership=another("Wanda", at=ISSUED))
+    first, second = renew(denied, at=at("2026-03-01 09:00")), renew(withdrawn, at=at("2026-03-01 09:00"))
+    deny(first, at=at("2026-05-20 16:00"))
+    withdraw(second, at=at("2026-04-02 16:00"))
+    assert [status(denied, date(2026, 5, day)) for day in (19, 20, 21)] == ["continued", "continued", "expired"]
+    assert [status(withdrawn, date(2026, 4, day)) for day in (1, 2, 3)] == ["continued", "continued", "expired"]
+
+
+def test_a_grant_after_the_end_leaves_no_gap_and_no_overlap():
+    license = licensed(at=ISSUED)
+    term = grant(renew(license, at=at("2026-03-01 09:00")), at=at("2026-05-20 16:00"))
+    assert (term.starts_on, term.ends_on) == (date(2026, 5, 20), date(2027, 5, 19))
+    assert [status(license, date(2026, 5, day)) for day in (19, 20)] == ["continued", "in-force"]
+    assert status(license, date(2027, 5, 20)) == "expired"
+    fresh = License.objects.get(pk=license.pk)
+    assert term_on(fresh, date(2026, 5, 19)).number == 1
+    assert term_on(fresh, date(2026, 5, 20)).number == 2
+
+
+def test_revoked_wins_over_a_renewed_term_over_a_pending_renewal_and_over_expiry():
+    renewed = licensed(at=ISSUED)
+    grant(renew(renewed, at=at("2026-01-20 09:00")), at=at("2026-02-01 09:00"))
+    pending = licensed(at=ISSUED, membership=another("Wanda", at=ISSUED))
+    renew(pending, at=at("2026-03-01 09:00"))
+    for license in (renewed, pending):
+        issuing.revoke(license, on=date(2026, 3, 2), actor=person("sue").actor, at=at("2026-03-02 15:00"), order_id=1)
+        days = [date(2026, 3, 1), date(2026, 3, 2), NEXT, date(2030, 1, 1)]
+        assert [status(license, day) for day in days] == ["in-force", "revoked", "revoked", "revoked"]
+
+
+def test_an_incomplete_renewal_continues_only_by_a_recorded_call():
+    license = licensed(at=ISSUED)
+    case = renew(license, at=at("2026-03-10 09:00"))
+    rows = Application.objects.filter(pk=case.pk)
+    rows.update(completed_on=date(2026, 3, 25))
+    assert status(license, date(2026, 3, 26)) == "expired"
+    rows.update(proper=True)
+    assert status(license, date(2026, 3, 26)) == "continued"
+    rows.update(proper=False)
+    assert status(license, date(2026, 3, 26)) == "expired"
+
+
+def test_the_status_needs_no_sweep_and_no_stored_state():
+    """Nothing runs for a month around the end, and still each day is right."""
+    license = licensed(at=ISSUED)
+    for day in range(-15, 16):
+        on = LAST + timedelta(days=day)
+        with time_machine.travel(at(f"{on.isoformat()} 12:00"), tick=False):
+            assert status(license, on) == ("in-force" if day <= 0 else "expired")
+            listed = list(selectors.holding(License.objects.all(), on=on))
+            assert bool(listed) == (day <= 0)
+    license.case.refresh_from_db()
+    assert license.case.state == "kept"
+
+
+def every_kind():
+    """Return licenses in every status on June 1, 2026, of organizations of their own."""
+    made = {}
+    for name in ("Plain", "Ended", "Pending", "Late", "Denied", "Withdrawn", "Granted", "Revoked", "Given", "Coming"):
+        made[name] = licensed(
+            at=at("2025-08-01 09:00") if name in ("Plain", "Revoked", "Given") else ISSUED,
+            membership=another(name, at=ISSUED),
+        )
+    for name in ("Pending", "Denied", "Withdrawn", "Granted"):
+        made[f"case-{name}"] = renew(made[name], at=at("2026-03-14 23:59"))
+    renew(made["Late"], at=at("2026-03-15 00:01"))
+    deny(made["case-Denied"], at=at("2026-05-01 09:00"))
+    withdraw(made["case-Withdrawn"], at=at("2026-06-01 09:00"))
+    grant(made["case-Granted"], at=at("2026-05-20 09:00"))
+    License.objects.filter(pk=made["Revoked"].pk).update(revoked_on=date(2026, 6, 1))
+    License.objects.filter(pk=made["Given"].pk).update(surrendered_on=date(2026, 6, 1))
+    return {name: license for name, license in made.items() if isinstance(license, License)}
+
+
+def test_one_question_finds_the_licenses_in_force_that_the_rule_finds_one_by_one(django_assert_num_queries):
+    every_kind()
+    first = date(2025, 3, 10)
+    days = [first + timedelta(days=7 * week) for week in range(120)]
+    days += [date(2026, 3, 14), date(2026, 3, 15), date(2026, 5, 1), date(2026, 5, 2), date(2026, 5, 31)]
+    days += [date(2026, 6, day) for day in (1, 2, 3)]
+    licenses = load(License.objects.all())
+    for day in days:
+        ruled = {one.pk for one in licenses if status_of(one, day).value in ("in-force", "continued")}
+        assert {one.pk for one in selectors.holding(License.objects.all(), on=day)} == ruled, day
+    with django_assert_num_queries(3):
+        assert len({status_of(one, date(2026, 6, 2)).value for one in load(License.objects.all())}) == 5
