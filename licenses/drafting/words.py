@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from licenses import wording
 from licenses.content import SURVEY, JobFacts
