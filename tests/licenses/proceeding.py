@@ -16,7 +16,7 @@ from licenses.review import asking, progress
 from licenses.revoking import notice, order
 from licenses.revoking.opening import open_revocation
 from tests import licenses as building
-from tests.factories import actor_of, at, make_pdfs, person, send_mail, taken
+from tests.factories import at, make_pdfs, person, send_mail, taken
 from wagecase.accounts.models import Membership, User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
@@ -56,10 +56,11 @@ def license_in_force(*, membership: Membership | None = None, when: str = ISSUED
     return term.license
 
 
-def opened(*, of: License | None = None, by: str = "lin", when: str = OPENED, **changes: Any) -> Case:
+def opened(*, of: License | None = None, by: str | Actor = "lin", when: str = OPENED, **changes: Any) -> Case:
     """Return a revocation with two facts, of which the employer knows nothing yet."""
     values = {"ground": "violation", "lines": LINES, **changes}
-    return open_revocation(of or license_in_force(), actor=person(by).actor, at=at(when), **values)
+    actor = by if isinstance(by, Actor) else person(by).actor
+    return open_revocation(of or license_in_force(), actor=actor, at=at(when), **values)
 
 
 def do(case: Case, name: str, *, by: str | Actor | User, when: str, **facts: Any) -> Case:
@@ -172,10 +173,3 @@ def case_in(state: str, clock: Any) -> Case:
         return case
     clock.set(CLOSED)
     return do(case, "close", by="lin", when=CLOSED)
-
-
-def actor(role: str, case: Case) -> Actor:
-    """Return who acts in `role` on a revocation: the owner for the employer, the usual staff for the rest."""
-    if role == "employer":
-        return owner().actor
-    return actor_of(role, None if role == "complainant" else case)
