@@ -20,7 +20,7 @@ def filed(application: Application) -> ApplicationContent:
 
 def check_member(case: Case, actor: Actor) -> None:
     """NotPermitted for an account that is no current owner or filer of the organization whose case it is."""
-    if actor.kind != "account":
+    if actor.kind == "staff":
         return
     roles = [Membership.Role.OWNER, Membership.Role.FILER]
     mine = Membership.objects.filter(

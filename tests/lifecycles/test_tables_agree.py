@@ -8,6 +8,9 @@ from django.conf import settings
 
 import closings.lifecycle
 import complaints.lifecycle
+from licenses.lifecycles.application import APPLICATION
+from licenses.lifecycles.license import LICENSE
+from licenses.lifecycles.revocation import REVOCATION
 from wagecase.cases.timeline import PAST
 from wagecase.deadlines.services import reminders
 from wagecase.deadlines.table import DEADLINES
@@ -15,7 +18,7 @@ from wagecase.lifecycle import Lifecycle, State, Transition
 from wagecase.notices.registry import all_rows
 from wagecase.rules import law
 
-LIFECYCLES = (*complaints.lifecycle.LIFECYCLES, *closings.lifecycle.LIFECYCLES)
+LIFECYCLES = (*complaints.lifecycle.LIFECYCLES, *closings.lifecycle.LIFECYCLES, APPLICATION, LICENSE, REVOCATION)
 TABLES = {table.kind: table for table in LIFECYCLES}
 TODAY = dt.date(2026, 3, 2)
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
