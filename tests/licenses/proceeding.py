@@ -71,7 +71,7 @@ def do(case: Case, name: str, *, by: str | Actor | User, when: str, **facts: Any
     first, *_others = case.alleged_facts.values_list("pk", flat=True) or [0]
     draft = case.license_orders.last()
     usual: dict[str, tuple[Any, dict[str, Any]]] = {
-        "assign": (progress.assign, {"investigator": person("lin")}),
+        "assign": (progress.assign, {"investigator": person("sam")}),
         "change_facts": (notice.change_facts, {"lines": [FactLine("new1", "A third fact.")]}),
         "serve_notice": (notice.serve_notice, {}),
         "record_notice_service": (notice.record_notice_service, {"served_on": SERVED_ON, "method": "e-mail"}),
