@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from licenses.roster import urls as roster
-from licenses.views.public import application, check, license, listing, status
+from licenses.views.public import application, check, license, listing, revocation, status
 
 public_pages: list[URLPattern | URLResolver] = [
     path("check/", check.check, name="check"),
@@ -15,6 +15,7 @@ public_pages: list[URLPattern | URLResolver] = [
     path("status/<case_number:number>/sent-files/<int:pk>/", status.file, name="status_file"),
     path("status/<case_number:number>/questions/", application.answer, name="status_answer"),
     path("status/<case_number:number>/notice/", application.answer_notice, name="status_notice"),
+    path("status/<case_number:number>/answer/", revocation.answer, name="status_facts"),
     path("status/<case_number:number>/files/", application.add_files, name="status_files"),
     path("status/<case_number:number>/withdraw/", application.withdraw, name="status_withdraw"),
     *roster.pages,
