@@ -73,7 +73,9 @@ def _json(rows: Iterable[dict[str, Any]], *, count: int, changed_on: date | None
     yield "]}\n"
 
 
-def _feed(kind: str, made: Callable[[], Iterator[str] | Iterator[bytes]], *, media: str, tag: str, request: HttpRequest) -> HttpResponse:
+def _feed(
+    kind: str, made: Callable[[], Iterator[str] | Iterator[bytes]], *, media: str, tag: str, request: HttpRequest
+) -> HttpResponse:
     etag = quote_etag(tag) if kind == "csv" else f"W/{quote_etag(tag)}"  # the JSON file says when it was made
     kept = get_conditional_response(request, etag=etag)
     response: Any = kept or StreamingHttpResponse(made(), content_type=media)

@@ -96,7 +96,8 @@ COLUMNS: tuple[tuple[str, str], ...] = (
 
 NEWEST_FIRST = ("-received_on", "-case_id")
 STATUSES: tuple[tuple[Q, str], ...] = (
-    (Q(rescinded_on__isnull=False), "rescinded"), (Q(revision__gt=0), "updated"),
+    (Q(rescinded_on__isnull=False), "rescinded"),
+    (Q(revision__gt=0), "updated"),
 )  # fmt: skip  what is neither is an original
 
 

@@ -246,7 +246,9 @@ class RecipientForm(QuestionForm):
         """One row has one file."""
         taken: list[Any] = self.cleaned_data["proof_paper"]
         if len(taken) > 1:
-            raise ValidationError(_("Choose one file. Put several pages into one file, or add them under Letter and files"))
+            raise ValidationError(
+                _("Choose one file. Put several pages into one file, or add them under Letter and files")
+            )
         return taken
 
     def clean(self) -> dict[str, Any]:

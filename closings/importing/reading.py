@@ -73,7 +73,9 @@ def read_sheet(data: bytes) -> Sheet:
     delimiter, skipped, heads, columns = _heads(text)
     records = _records(text, delimiter)
     if len(heads) > MOST_COLUMNS:
-        raise UnreadableFile(f"The file has {len(heads):,} columns; a list has at most {MOST_COLUMNS}. Take out the rest.")
+        raise UnreadableFile(
+            f"The file has {len(heads):,} columns; a list has at most {MOST_COLUMNS}. Take out the rest."
+        )
     lines: list[Line] = []
     empty = broken = cut = 0
     for position, (at, cells, fault) in enumerate(records):

@@ -117,9 +117,7 @@ def event_hash(row: Row) -> str:
     return hashlib.sha256(words.encode()).hexdigest()
 
 
-def of_other_lists(
-    layout: str, chains: Sequence[Chain], *, seen: Iterable[int] = ()
-) -> Iterator[tuple[int, Problem]]:
+def of_other_lists(layout: str, chains: Sequence[Chain], *, seen: Iterable[int] = ()) -> Iterator[tuple[int, Problem]]:
     """Ask about each event that another list seems to have brought already; nothing is joined by itself.
 
     `seen` are numbers of rows about which nobody needs to be asked.

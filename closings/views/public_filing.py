@@ -51,7 +51,9 @@ def start(request: HttpRequest) -> HttpResponse:
             return render(request, "closings/public/start.html", {"form": form, "open_now": open_now}, status=429)
         to, language = form.cleaned_data["email"], get_language() or "en"
         if throttles.too_many(what="closing-link-to", whom=to.casefold(), most=MAILS_TO_ONE, seconds=HOUR):
-            words = _("We sent this address several links in the last hour. Open the newest one, or try again in an hour.")
+            words = _(
+                "We sent this address several links in the last hour. Open the newest one, or try again in an hour."
+            )
             form.add_error("email", words)
             return render(request, "closings/public/start.html", {"form": form, "open_now": open_now}, status=429)
         with unit_of_work():

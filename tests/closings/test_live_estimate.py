@@ -20,7 +20,9 @@ def _when(clock):
 def test_what_is_typed_counts_before_it_is_saved():
     client = begun()
     write(client, BASE, ANSWERS[:5])
-    page = client.post(f"{BASE}estimate/schedule/", {**date_parts("first_on", dt.date(2026, 5, 1)), "count": "x", "place": "new"})
+    page = client.post(
+        f"{BASE}estimate/schedule/", {**date_parts("first_on", dt.date(2026, 5, 1)), "count": "x", "place": "new"}
+    )
     assert "Notice was due on Monday, March 2, 2026." in words(page)
     assert "from this page as it stands, not saved yet" in words(page)
     assert "schedule" not in drafts.answers(Draft.objects.get())
@@ -48,4 +50,4 @@ def test_a_faulty_answer_is_left_out_and_a_recipient_of_no_kind_is_nobody():
 def test_the_page_works_without_the_script_and_names_where_the_script_asks():
     page = begun().get(f"{BASE}employer/").content.decode()
     assert f'data-estimate="{BASE}estimate/employer/"' in page
-    assert 'js/estimate' in page
+    assert "js/estimate" in page

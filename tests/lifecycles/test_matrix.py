@@ -7,7 +7,20 @@ import complaints.lifecycle
 from closings.imported import add_imported
 from tests import factories
 from tests.closings import notice
-from tests.factories import CONTENT, ROLES, SERVED_EMPLOYER, UNPAID, Case, actor_of, at, case_in, do, trace, undone, walk
+from tests.factories import (
+    CONTENT,
+    ROLES,
+    SERVED_EMPLOYER,
+    UNPAID,
+    Case,
+    actor_of,
+    at,
+    case_in,
+    do,
+    trace,
+    undone,
+    walk,
+)
 from tests.lifecycles.expectations import KINDS, Expected, read
 from wagecase.cases import services as cases
 from wagecase.cases.models import Party
