@@ -4,10 +4,12 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from licenses.drafting.opening import open_draft
-from licenses.models import Application, InformationRequest, License, Term
+from licenses.models import Application, InformationRequest, License, Revocation, Term
 from tests.complaints.staff_pages import words
 from tests.factories import QuickRenderer, at, file_online, make_pdfs, person
 from tests.licenses import file, member, organization
@@ -17,7 +19,6 @@ from wagecase.cases import portal
 from wagecase.cases.models import Case, Draft, Party
 from wagecase.deadlines.models import Clock
 from wagecase.documents.models import Document
-from wagecase.notices.models import Notice
 
 pytestmark = pytest.mark.django_db
 NOW, TODAY = at("2026-03-02 10:00"), date(2026, 3, 2)
@@ -172,8 +173,6 @@ def test_a_revoked_license_is_not_in_force(owner: Membership):
 
 
 def test_a_revocation_that_nobody_was_told_of_is_not_shown(owner: Membership):
-    from licenses.models import Revocation
-
     license = given(owner, starts="2026-03-02", ends="2027-03-01")
     case = Case.objects.create(
         number="LR-2026-000001",
@@ -187,10 +186,7 @@ def test_a_revocation_that_nobody_was_told_of_is_not_shown(owner: Membership):
     party = Party.objects.create(case=case, role="employer", name="Sample Works Example, Inc.")
     assert "LR-2026-000001" not in words(at_home(owner).get("/employer/filings/"))
     assert case not in portal.cases_of(owner.organization)
-    Notice.objects.create(
-        case=case, kind="licenses.serve_notice", dedupe_key="x", party_id=party.pk, recipient_label="Sample Works",
-        channel="email", language="en", message_id="x", created_at=NOW, subject="Notice of facts",
-    )  # fmt: skip
+    Party.objects.filter(pk=party.pk).update(told_on=TODAY)
     assert case in portal.cases_of(owner.organization)
 
 
@@ -248,9 +244,6 @@ def test_the_home_asks_no_more_questions_with_more_licenses(owner: Membership, d
     given(owner, starts="2026-03-02", ends="2027-03-01")
     client = at_home(owner)
     client.get("/employer/")
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     with CaptureQueriesContext(connection) as one:
         client.get("/employer/")
     for _ in range(4):

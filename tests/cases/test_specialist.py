@@ -7,7 +7,7 @@ import pytest
 from tests.complaints.staff_pages import signed_in, words
 from tests.factories import QuickRenderer, at, file_online, name_signer, person
 from tests.licenses import file, member, organization
-from wagecase.accounts.models import User
+from wagecase.accounts.models import Membership, User
 from wagecase.cases import assigning, kinds, recipients, selectors
 from wagecase.cases.models import Case
 from wagecase.deadlines.services import reminders
@@ -99,13 +99,14 @@ def test_grants_denials_and_orders_count_as_signing(kind: str, state: str):
 
 
 def test_the_supervisor_s_home_counts_what_is_to_sign_and_links_to_just_that(application: Case):
-    case = placed("application", "recommended")
+    to_sign = file(Membership.objects.get(), at=NOW)
+    Case.objects.filter(pk=to_sign.pk).update(state="recommended")
     client = signed_in("sue")
     home = client.get("/staff/")
     assert "1 to sign" in words(home)
     assert "?step=sign&amp;open=yes" in home.content.decode()
     page = words(client.get("/staff/cases/?step=sign&open=yes&sort=due"))
-    assert case.number in page
+    assert to_sign.number in page
     assert application.number not in page
 
 
