@@ -26,7 +26,7 @@ from tests.factories import (
     undone,
     walk,
 )
-from tests.licenses import applications
+from tests.licenses import applications, revocations
 from tests.lifecycles.expectations import KINDS, Expected, read
 from wagecase.cases import services as cases
 from wagecase.cases.models import Party
@@ -34,7 +34,7 @@ from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import SAME, SYSTEM_ACTOR
 
 # Modules with case_in, ready, act and opened; a kind of licenses is in the matrix once it has one.
-OF_LICENSES: dict[str, Any] = {"application": applications}
+OF_LICENSES: dict[str, Any] = {"application": applications, "revocation": revocations}
 TABLES = {
     table.kind: table
     for table in (
@@ -185,7 +185,7 @@ def test_only_the_roles_of_an_opening_row_may_open_a_case(kind, name, role):
     if after is None:
         with pytest.raises(NotPermitted):
             _open(kind, name, role)
-        assert not Case.objects.exists()
+        assert not Case.objects.filter(kind=kind).exists()
     else:
         assert _open(kind, name, role).state == after
 
