@@ -14,6 +14,7 @@ from django.test import Client
 from closings import filing as closing_filing
 from closings.importing import batches
 from complaints import filing
+from licenses.review import asking, progress
 from tests.access import organizations
 from tests.closings import notice as closing_notice
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
@@ -101,6 +102,7 @@ def build() -> Scene:
     _drafts(scene)
     scene.things |= _rates(scene)
     scene.things |= _closing()
+    scene.things |= _application()
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
     scene.things["import"] = _import()
     stopped = Job.objects.create(kind="closings.import_ready", key="access", status="failed", asked_at=at(NOW))
@@ -184,6 +186,23 @@ def _closing() -> dict[str, Any]:
         "notice": listed.number, "notice_doc": listed.documents.get(kind="closings.notice").pk,
         "notice_mail": listed.notices.get().pk, "notice_party": listed.parties.get().pk, "key": key.pk,
         "update_key": updating.pk,
+    }  # fmt: skip
+
+
+def _application() -> dict[str, Any]:
+    """An application of the members' organization in review, with open questions, a file of theirs and a letter."""
+    owner = Membership.objects.select_related("user", "organization").get(user__email="member-owner@example.org")
+    lin, moment = person("lin"), at("2026-03-02 12:00")
+    case = organizations.application()
+    asking.add_evidence(case, files=[taken("study.pdf")], actor=owner.actor, at=moment)
+    case = progress.begin_review(case, reviewer=lin, actor=lin.actor, at=moment, expected_version=case.version)
+    case = asking.request_information(
+        case, questions="Which firms?", asked_by=lin, actor=lin.actor, at=moment, expected_version=case.version
+    )
+    make_pdfs(at("2026-03-02 12:30"))
+    return {
+        "application": case.number, "application_file": case.attachments.get().pk,
+        "application_letter": case.documents.get(kind="licenses.file_application").pk,
     }  # fmt: skip
 
 
@@ -343,6 +362,7 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "answer": lambda scene: {"answer": "Forty.", "request": scene.things["question"]},
     "dismissal": lambda _: {"ground": "no_jurisdiction", "reason": "The work was done in Illinois."},
     "bulk": lambda scene: {"seen": [scene.things["case_mark"]], "investigator": scene.things["ivo"]},
+    "license_answer": lambda _: {"answer": "Three firms."},
     "email": lambda _: {"email": "safe@example.com"},
     "employer_answer": lambda _: {"answered_on": "2026-03-02", "summary": "The trade pays this."},
     "find": lambda scene: {"number": scene.things["case"], "code": scene.things["code"]},
