@@ -36,6 +36,7 @@ from tests.factories import (
     walk,
 )
 from tests.licenses import organization
+from tests.licenses.rosters import checked, csv_file, draft_of, line
 from tests.rates.workbench import DATED, INDEX, LINE, TYPED, authority, drafted, put_in_force
 from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
@@ -101,6 +102,7 @@ def build() -> Scene:
     scene.things["import"] = _import()
     stopped = Job.objects.create(kind="closings.import_ready", key="access", status="failed", asked_at=at(NOW))
     scene.things["stopped_job"] = stopped.pk
+    scene.things |= _roster()
     scene.things["message_with_file"] = _message_with_file(Notice.objects.get(pk=scene.things["mail"]))
     # Last, so that the files above were made first: what the administrator is to send and to make again.
     Notice.objects.filter(pk=scene.things["failed_notice"]).update(status="failed")
@@ -298,6 +300,14 @@ def _members() -> dict[str, Client]:
         Membership.objects.create(organization=of, user=user, role=role, began_at=at("2026-03-02 11:00"))
         clients[persona] = sign_in(key)
     return clients
+
+
+def _roster() -> dict[str, Any]:
+    """Return an application that the members write, with a spreadsheet that was read; the owner uploaded it."""
+    who = Membership.objects.select_related("organization", "user").get(user__email="member-owner@example.org")
+    draft = draft_of(who, at=at("2026-03-02 12:00"))
+    made = checked(who, draft, csv_file([line(1), line(2, rate="free")]), at=at("2026-03-02 12:00"))
+    return {"apply": draft.pk, "roster": made.pk}
 
 
 def _drafts(scene: Scene) -> None:
