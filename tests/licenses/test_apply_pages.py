@@ -157,7 +157,9 @@ def test_both_versions_are_joined_as_chosen(olive, felix):
             "page": refused.context["page"], "resolving": "1"}  # fmt: skip
     open_still = mine.client.post(mine.url("sites", "s1"), {**form, "pick_name": "mine"})
     assert open_still.status_code == 422
-    assert "Choose one version of “Workers at less than the minimum wage here in the last quarter”" in text_of(open_still)
+    assert "Choose one version of “Workers at less than the minimum wage here in the last quarter”" in text_of(
+        open_still
+    )
     done = mine.client.post(mine.url("sites", "s1"), {**form, "pick_name": "mine", "pick_workers": "theirs"})
     assert done.status_code == 303
     row = site_rows(draft)[0]
@@ -275,7 +277,7 @@ def test_the_same_worker_twice_on_one_job_and_place_is_a_problem_until_one_is_go
     assert "This worker has a line for the same place and job already" in writer.words("workers")
     assert "Workers Olive Owner Example, 9:00 a.m. Central time Problem" in writer.words()
     writer.send("workers", "w0001", "remove")
-    assert "Workers Complete Services" in writer.words()
+    assert "Workers Olive Owner Example, 9:00 a.m. Central time Complete" in writer.words()
 
 
 def test_a_late_save_after_the_submission_is_shown_back_and_changes_nothing(olive, felix):
