@@ -33,7 +33,7 @@ def register_all() -> None:
             kinds.Kind(
                 lifecycle=lifecycle, notice_context=notices.context, url_prefix="licenses",
                 addressees=getattr(notices, "addressees", addressees.resolve), worked_by=WORKED_BY, frame=frame.context, actions=actions.ACTIONS,
-                words=TIMELINE, orders=getattr(actions, "ORDERS", None), give=getattr(actions, "give", None),
+                words=getattr(actions, "WORDS", TIMELINE), orders=getattr(actions, "ORDERS", None), give=getattr(actions, "give", None),
                 dated_parts=getattr(notices, "dated_parts", None), open_matters=getattr(actions, "open_matters", None),
                 returned=getattr(actions, "returned", None), private_links=False,
                 reminded=getattr(notices, "reminded", None),

@@ -97,7 +97,7 @@ def _group(desk: Desk, section: Section) -> dict[str, Any]:
 
 
 def _worker_rows(desk: Desk) -> list[dict[str, str]]:
-    states = desk.whole.worker_states
+    states = desk.whole.worker_outcomes
     troubled = states.get(stamps.PROBLEM, 0) + states.get(stamps.OPEN, 0) + states.get("", 0)
     rows = [
         (_("Workers"), desk.whole.worker_count), (_("The rate paid covers the wage due"), states.get(stamps.COVERS, 0)),
