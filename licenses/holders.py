@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from wagecase.accounts.models import Membership, Organization
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Party
 
 KINDS = ("application", "license", "revocation")
 _PATHS = ("application__organization", "license__organization", "revocation__license__organization")
@@ -21,11 +21,15 @@ def organization_of(case: Case) -> Organization:
 
 
 def cases_of(organizations: list[int]) -> QuerySet[Case]:
-    """Return the cases of the organizations with these ids, of all kinds of licenses."""
+    """Return the cases of the organizations with these ids, of all kinds of licenses.
+
+    A revocation is among them only once the organization was told of it: what is still being gathered is the office's.
+    """
     mine = Q(pk__in=())
     for path in _PATHS:
         mine |= Q(**{f"{path}__in": organizations})
-    return Case.objects.filter(mine, kind__in=KINDS)
+    told = Party.objects.filter(case=OuterRef("pk"), told_on__isnull=False)
+    return Case.objects.filter(mine, kind__in=KINDS).filter(~Q(kind="revocation") | Exists(told))
 
 
 def who_act(organization: Organization) -> list[Membership]:

@@ -180,6 +180,7 @@ class Revocation(models.Model):
     ground = models.CharField(max_length=20, choices=Ground.choices)  # 272.09 (16) (a)
     served_on = models.DateField(null=True)  # the notice of facts
     service_method = models.CharField(max_length=60, blank=True)
+    service_recorded_at = models.DateTimeField(null=True)
     cure_by = models.DateField(null=True)  # counted from service
     interest_reason = EncryptedTextField(blank=True)  # why the public interest cannot wait
     interest_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")

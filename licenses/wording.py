@@ -73,4 +73,10 @@ PIECE_MEASURES: dict[str, Any] = {
     "stop-watch": _("With a stop watch"), "predetermined": _("With predetermined times"),
     "standard-data": _("From standard data"),
 }  # fmt: skip
-TIMELINE = Words(labels={}, values={})
+TIMELINE = Words(
+    labels={
+        "recommended": "Recommended", "returned_reason": "Why returned", "withdrawn_because": "How we know",
+        "checklist": "Checklist",
+    },
+    values={"recommended": {"grant": "Grant", "deny": "Deny"}},
+)  # fmt: skip

@@ -8,11 +8,12 @@ from licenses.fact_forms import FindingsForm, PaperAnswerForm
 from licenses.guards.revocation import ORDERS, open_matters
 from licenses.review import asking, progress
 from licenses.revoking import forms, notice, order
+from licenses.revoking.wording import TIMELINE as WORDS
 from wagecase.cases import order_forms
 from wagecase.cases.act_forms import PlainForm
 from wagecase.cases.actions import Action
 
-__all__ = ["ACTIONS", "ORDERS", "give", "open_matters", "returned"]
+__all__ = ["ACTIONS", "ORDERS", "WORDS", "give", "open_matters", "returned"]
 
 ACTIONS: dict[str, Action] = {
     action.name: action
@@ -21,6 +22,7 @@ ACTIONS: dict[str, Action] = {
         Action("change_facts", forms.FactsForm, notice.change_facts),
         Action("serve_notice", PlainForm, notice.serve_notice),
         Action("record_notice_service", forms.NoticeServiceForm, notice.record_notice_service),
+        Action("correct_notice_service", forms.NoticeServiceForm, notice.correct_notice_service),
         Action("answer_facts", PaperAnswerForm, notice.answer_facts, versioned=False, inward=True),
         Action("add_evidence", forms.AddEvidenceForm, asking.add_evidence, versioned=False),
         Action("record_finding", FindingsForm, notice.record_finding),

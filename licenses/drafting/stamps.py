@@ -37,7 +37,7 @@ class Read:
         return [problem for problem in self.problems if not problem.warns]
 
     @property
-    def state(self) -> str:
+    def outcome(self) -> str:
         """What the line comes to: covers, short, open (no wage can be worked out), problem."""
         if self.faults or self.twice:
             return PROBLEM
@@ -85,7 +85,7 @@ def restamp(draft: Draft, *, digests: Iterable[str] | None = None, key: str = ""
     with unit_of_work():
         changed = []
         for found in Reader(Whole(draft)).read_many(rows):
-            if found.row.state != found.state:
-                found.row.state = found.state
+            if found.row.outcome != found.outcome:
+                found.row.outcome = found.outcome
                 changed.append(found.row)
-        DraftRow.objects.bulk_update(changed, ["state"], batch_size=500)
+        DraftRow.objects.bulk_update(changed, ["outcome"], batch_size=500)

@@ -73,7 +73,7 @@ def sentences(finding: Any) -> list[str]:
     return finding.sentences((get_language() or "en")[:2]) if finding is not None else []
 
 
-def result(check: WageCheck, state: str = "") -> tuple[str, str]:
+def result(check: WageCheck) -> tuple[str, str]:
     """Return the tone and the words of what a worker's line comes to: "Covers", "Short by $0.12"."""
     if check.covers:
         return "done", _("Covers")
@@ -102,7 +102,7 @@ def worker_row(found: Read) -> dict[str, Any]:
     """Return a worker's line for the list."""
     facts = found.facts
     tone, words = result(found.check)
-    if found.state == stamps.PROBLEM:
+    if found.outcome == stamps.PROBLEM:
         tone, words = "attention", _("Problem")
     faults = [problem.text() for problem in found.faults[:2]]
     if found.twice:

@@ -140,4 +140,12 @@ def may_deny(case: Any, actor: Actor) -> str | None:
     """An application is denied as it was recommended, by another person; a renewal only after the time to comply."""
     if case.application.recommended != DENY:
         return _("A grant is recommended. Grant the license, or return the recommendation with your reasons.")
-    return did_not_recommend(case, actor) or may_still_comply(case)
+    return did_not_recommend(case, actor) or may_still_comply(case) or _unweighed(case)
+
+
+def _unweighed(case: Any) -> str | None:
+    from licenses.facts import unweighed  # it reads models that import the tables
+
+    if unweighed(case):
+        return _("The employer answered in time after the findings were made. Return the recommendation, so that the answer is weighed.")
+    return None

@@ -53,6 +53,21 @@ def notice_is_out(case: Any, actor: Actor) -> str | None:
     return _("The notice of facts has not left yet. See Messages sent.")
 
 
+def may_record_notice_service(case: Any, actor: Actor) -> str | None:
+    """Service is recorded once for each notice that left; one that came back was not served."""
+    row, left = case.revocation, notice_left(case)
+    if row.served_on and left and not any(notice.created_at > row.service_recorded_at for notice in left):
+        return _("Service is recorded already: %(day)s.") % {"day": longdate(row.served_on)}
+    return notice_is_out(case, actor)
+
+
+def may_correct_notice_service(case: Any, actor: Actor) -> str | None:
+    """A day of service is corrected when one is recorded."""
+    if case.revocation.served_on is None:
+        return _("Service of the notice is not recorded yet.")
+    return notice_is_out(case, actor)
+
+
 def no_public_interest_yet(case: Any, actor: Actor) -> str | None:
     """The reason why the public interest cannot wait is recorded once."""
     return _("It is recorded already.") if case.revocation.interest_reason else None
@@ -83,10 +98,11 @@ def may_answer(case: Any, actor: Actor) -> str | None:
 
 
 def may_find(case: Any, actor: Actor) -> str | None:
-    """Before the notice something is found only where no notice is to be waited for."""
+    """Something is found on an answer, or once the time to answer is over, unless the public interest cannot wait."""
     if case.state == "opened" and not interest_confirmed(case):
         return _("Send the notice of facts first, so that the employer can answer before you judge.")
-    return has_facts(case, actor)
+    waits = case.state == "noticed" and not interest_confirmed(case) and not facts.answered(case)
+    return (still_time(case, on=timezone.localdate()) if waits else None) or has_facts(case, actor)
 
 
 def still_time(case: Any, *, on: date) -> str | None:
@@ -97,9 +113,7 @@ def still_time(case: Any, *, on: date) -> str | None:
     if row.served_on is None or row.cure_by is None:
         return _("Record service of the notice first: the time to show compliance counts from it.")
     if on <= row.cure_by:
-        return _("The employer may show or reach compliance until %(day)s. An order is possible after that day.") % {
-            "day": longdate(row.cure_by)
-        }
+        return _("The employer may show or reach compliance until %(day)s.") % {"day": longdate(row.cure_by)}
     return None
 
 

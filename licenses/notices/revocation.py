@@ -30,10 +30,11 @@ EMPLOYER, TOLD, SPECIALIST, SUPERVISOR = "employer", "told_employer", "specialis
 CITE = "DWD 272.09 (16) (b)"
 
 
-def _employer(on: str, title: str, *, to: str = EMPLOYER, cite: str = CITE) -> NoticeRow:
+def _employer(on: str, title: str, *, to: str = EMPLOYER, template: str = "", cite: str = CITE) -> NoticeRow:
+    template = template or on
     return NoticeRow(
-        kind=f"licenses.{on}", on=f"licenses.{on}", to=to, channel=PARTY, template=f"licenses/{on}",
-        document=f"letters/licenses/{on}.html", title=title, kinds=KINDS, cite=cite,
+        kind=f"licenses.{on}", on=f"licenses.{on}", to=to, channel=PARTY, template=f"licenses/{template}",
+        document=f"letters/licenses/{template}.html", title=title, kinds=KINDS, cite=cite,
     )  # fmt: skip
 
 
@@ -52,6 +53,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _staff("assign", SPECIALIST, "revocation_assigned"),
     _employer("serve_notice", _("Notice of facts that may lead to revocation")),
     _employer("record_notice_service", _("Your time to show compliance")),
+    _employer("correct_notice_service", _("Your time to show compliance"), template="record_notice_service"),
     _staff("answer_facts", SPECIALIST, "revocation_answered"),
     _staff("record_public_interest", SUPERVISOR),
     _staff("draft_order", "signer"),

@@ -64,7 +64,15 @@ def sections(content: ApplicationContent) -> list[Section]:
             ("Signed on", day(signed.signed_on)), ("Version of the words", signed.version),
         ])]),
     ]  # fmt: skip
-    return [Section(one.name, one.slug, one.parts, _day(content.answered_on.get(one.slug))) for one in found]
+    return [
+        Section(one.name, one.slug, [_stated(part) for part in one.parts], _day(content.answered_on.get(one.slug)))
+        for one in found
+    ]
+
+
+def _stated(part: Part) -> Part:
+    """Leave out what was not asked or not stated; 0 is stated."""
+    return Part(part.name, [row for row in part.rows if row[1]], part.sources)
 
 
 def _day(text: str | None) -> date | None:
@@ -126,19 +134,19 @@ def _job(facts: JobFacts) -> list[Row]:
         *([("Measured again", f"every {facts.reviewed_months} months")] if facts.reviewed_months else []),
         *([("Units an hour, measured", _number(facts.units_measured)),
            ("Allowance", f"{_number(facts.allowance_minutes)} minutes an hour"),
-           ("Piece rate paid nearby", money(facts.nearby_piece_rate, 4))] if facts.pay_basis == "piece" else []),
+           ("Piece rate paid nearby", _money(facts.nearby_piece_rate, 4))] if facts.pay_basis == "piece" else []),
     ]  # fmt: skip
 
 
 def _wage_rows(facts: JobFacts) -> list[Row]:
     if facts.method == "own":
-        return [("Wage of own experienced workers", money(facts.own_wage))]
+        return [("Wage of own experienced workers", _money(facts.own_wage))]
     if facts.method == "survey":
         mean = "weighted by workers" if facts.averaging == "weighted" else "plain mean"
         return [("Firms asked", f"{len(facts.sources)}, {mean}"), ("Firms with similar work nearby", _count(facts.similar_firms)),
                 ("Why fewer than three", facts.few_reason)]  # fmt: skip
     return [("Source", ", ".join(filter(None, [facts.source_name, facts.source_code, day(facts.source_on)]))),
-            ("Wage of the source", money(facts.source_wage)), ("Level", words.LEVELS.get(facts.source_level, ""))]  # fmt: skip
+            ("Wage of the source", _money(facts.source_wage)), ("Level", words.LEVELS.get(facts.source_level, ""))]  # fmt: skip
 
 
 def _services(content: ApplicationContent) -> list[Row]:
@@ -168,6 +176,10 @@ def _yes(answer: str, more: str = "") -> str:
 
 def _count(value: int | None) -> str:
     return "" if value is None else counted(value)
+
+
+def _money(value: Decimal | None, places: int = 2) -> str:
+    return "" if value is None else money(value, places)
 
 
 def _number(value: Decimal | None) -> str:

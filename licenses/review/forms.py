@@ -80,7 +80,7 @@ class ReviewForm(ActForm):
             "Leave it blank for “Met” to keep what the application says above.",
         )  # fmt: skip
         shown = Shown("licenses/staff/criterion.html", row=row, lines=self.offered[row.code])
-        return Fieldset(row.question, shown, result, evidence)
+        return Fieldset(row.question, shown, result, evidence, css_class="wc-review-row")
 
     def _flag(self, flag: flags.Flag) -> Fieldset:
         name = _field_of(flag)
@@ -89,7 +89,7 @@ class ReviewForm(ActForm):
             max_length=4000, required=False, initial=flag.cleared,
             help_text="No decision can be recommended while this is blank.",
         )  # fmt: skip
-        return Fieldset(f"Warning: {flag.text}", Shown("licenses/staff/flag.html", flag=flag), name)
+        return Fieldset(f"Warning: {flag.text}", Shown("licenses/staff/flag.html", flag=flag), name, css_class="wc-review-row")
 
     def clean(self) -> dict[str, Any]:
         """A finding has its evidence; where the application offers all of it, that is kept."""

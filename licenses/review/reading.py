@@ -20,11 +20,11 @@ def filed(application: Application) -> ApplicationContent:
 
 def check_member(case: Case, actor: Actor) -> None:
     """NotPermitted for an account that is no current owner or filer of the organization whose case it is."""
-    if actor.kind != "account":
+    if actor.kind == "staff":
         return
     roles = [Membership.Role.OWNER, Membership.Role.FILER]
     mine = Membership.objects.filter(
-        user_id=actor.id, user__is_active=True, organization=organization_of(case), ended_at=None, role__in=roles
+        user_id=actor.id or 0, user__is_active=True, organization=organization_of(case), ended_at=None, role__in=roles
     )
     if not mine.exists():
         raise NotPermitted(_("Only an owner or a filer of the organization may do this."))

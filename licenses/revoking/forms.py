@@ -10,8 +10,9 @@ from licenses.fact_forms import FactsForm, add_line_fields, lines_of
 from licenses.guards.revocation import ORDERS, notice_left
 from licenses.models import Revocation
 from licenses.review.forms import AssignForm
-from licenses.revoking.notice import METHODS, left_on
+from licenses.revoking.notice import left_on
 from licenses.revoking.order import proposed_reasons
+from licenses.revoking.wording import METHODS
 from wagecase.cases.act_forms import ActForm, ReasonForm
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.cases.order_forms import offer_signers, signer_field

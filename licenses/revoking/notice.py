@@ -15,6 +15,7 @@ from licenses.guards.revocation import notice_left
 from licenses.models import Revocation
 from licenses.review.asking import answered_by, party_of
 from licenses.review.reading import check_member
+from licenses.revoking.wording import METHODS
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
@@ -25,10 +26,6 @@ from wagecase.rules import calendar, law
 from wagecase.web.formatting import day
 
 CURE = "licenses.cure"
-METHODS = {
-    "certified mail": "Certified mail", "first-class mail": "First-class mail", "personal": "Handed over in person",
-    "e-mail": "E-mail, taken by the employer's mail server",
-}  # fmt: skip
 
 
 def change_facts(
@@ -62,9 +59,24 @@ def record_notice_service(
 ) -> Case:
     """Record on which day and how the notice was served; the time to show compliance counts from that day.
 
-    A day that was recorded wrongly is recorded anew, and answers are then judged late by the new last day.
     ValidationError (served_on) for a day before the notice left or after today, (method) for an unknown way.
     """
+    return _serve(case, "record_notice_service", served_on, method=method, actor=actor, at=at, version=expected_version)
+
+
+def correct_notice_service(
+    case: Case, *, served_on: date, method: str, actor: Actor, at: datetime, expected_version: int
+) -> Case:
+    """Record service anew where the day or the way was wrong: the time counts from the new day, and answers are judged late by it.
+
+    Errors as `record_notice_service`.
+    """
+    return _serve(
+        case, "correct_notice_service", served_on, method=method, actor=actor, at=at, version=expected_version
+    )
+
+
+def _serve(case: Case, name: str, served_on: date, *, method: str, actor: Actor, at: datetime, version: int) -> Case:
     if method not in METHODS:
         raise ValidationError({"method": "Say how the notice was served"})
 
@@ -75,16 +87,13 @@ def record_notice_service(
         if served_on > timezone.localdate(at):
             raise ValidationError({"served_on": "The day of service cannot be after today"})
         row = case.revocation
-        before = {"served_on": row.served_on, "service_method": row.service_method, "cure_by": row.cure_by}
-        row.served_on, row.service_method, row.cure_by = served_on, method, cure_by(served_on)
-        row.save(update_fields=["served_on", "service_method", "cure_by"])
-        facts.mark_late(case, due=row.cure_by)
-        changes = {name: (old, getattr(row, name)) for name, old in before.items()}
+        before = {column: getattr(row, column) for column in ("served_on", "service_method", "cure_by")}
+        _write(row, served_on=served_on, service_method=method, cure_by=cure_by(served_on), service_recorded_at=at)
+        facts.mark_late(case, due=cure_by(served_on))
+        changes = {column: (old, getattr(row, column)) for column, old in before.items()}
         return {"counts_from": served_on, "changes": changes}
 
-    return cases.advance(
-        case, "record_notice_service", actor=actor, at=at, expected_version=expected_version, apply=apply
-    )
+    return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
 
 
 def left_on(notice: Any) -> date | None:
@@ -137,7 +146,7 @@ def record_public_interest(
             key=_interest_key(case), what="Confirm or refuse that the public interest cannot wait", at=at, case=case,
             role="supervisor",
         )  # fmt: skip
-        return {"changes": {"interest_reason": ("", reason.strip())}}
+        return {"changes": {"interest_reason": ("", "recorded")}}
 
     return cases.advance(
         case, "record_public_interest", actor=actor, at=at, expected_version=expected_version, apply=apply

@@ -24,6 +24,11 @@ from wagecase.lifecycle import Actor
 from wagecase.notices.models import Notice
 from wagecase.web.formatting import longdate
 
+FOUND = {
+    "stands": "Fact %d stands.", "cured": "On fact %d compliance was shown or reached.",
+    "not-proved": "Fact %d is not proved.", "": "On fact %d nothing is found yet.",
+}  # fmt: skip
+
 
 def proposed_reasons(case: Case) -> str:
     """Return the reasons of an order as they follow from the record: what was done, then each finding. A person edits them."""
@@ -37,8 +42,7 @@ def proposed_reasons(case: Case) -> str:
     if interest_confirmed(case) and still_time(case, on=timezone.localdate()):
         parts.append(f"The public interest requires an order without waiting for that: {row.interest_reason}")
     for number, fact in enumerate(facts.facts_of(case), start=1):
-        found = FINDINGS[fact.finding].lower()
-        parts.append(f"Fact {number} {found}. {fact.finding_reason}")
+        parts.append(f"{FOUND[fact.finding] % number} {fact.finding_reason}".strip())
     return "\n\n".join(parts)
 
 

@@ -139,7 +139,7 @@ def _reading(request: HttpRequest, desk: Desk, one: RosterUpload) -> HttpRespons
 
 
 def _report(
-    request: HttpRequest, desk: Desk, one: RosterUpload, form: forms.TakeOverForm | None = None
+    request: HttpRequest, desk: Desk, one: RosterUpload, *, form: forms.TakeOverForm | None = None
 ) -> HttpResponse:  # fmt: skip
     others = pages.others(one)
     first = Pile.PROBLEM if one.counts.get(Pile.PROBLEM) else Pile.NEW if one.counts.get(Pile.NEW) else Pile.CHANGED
@@ -176,7 +176,7 @@ def take_over(request: HttpRequest, desk: Desk, one: RosterUpload) -> HttpRespon
     form = forms.TakeOverForm(request.POST, keys=[row["key"] for row in others["listed"]])
     if not form.is_valid():
         submissions.answer_again(request, actor_key=desk.membership.actor.key)
-        return _report(request, desk, one, form)
+        return _report(request, desk, one, form=form)
     with _once(request, desk, form) as sent:
         uploads.take_over(one, remove=form.removed, membership=desk.membership, at=timezone.now())
         sent.location = _address(desk, one)

@@ -14,6 +14,7 @@ from django.test import Client
 from closings import filing as closing_filing
 from closings.importing import batches
 from complaints import filing
+from tests.access import organizations
 from tests.closings import notice as closing_notice
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
 from tests.complaints.staff_pages import send, signed_in
@@ -35,11 +36,10 @@ from tests.factories import (
     trace,
     walk,
 )
-from tests.licenses import organization
 from tests.rates.workbench import DATED, INDEX, LINE, TYPED, authority, drafted, put_in_force
 from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
-from wagecase.accounts.models import ActingSigner, KeptPost, Membership, User
+from wagecase.accounts.models import ActingSigner, Invitation, KeptPost, Membership, Organization, Registration, User
 from wagecase.audit.models import Event
 from wagecase.cases import drafts, mailroom
 from wagecase.cases.links import access_code
@@ -80,7 +80,10 @@ class Scene:
 
     def trace(self) -> tuple[Any, ...]:
         """Return what a refused request must leave as it was."""
-        counted = (Case, User, Event, Note, Draft, Document, Notice, RateSchedule, RateRow, RulePacket)
+        counted = (
+            Event, Case, User, Note, Draft, Document, Notice, RateSchedule, RateRow, RulePacket, Organization,
+            Membership, Invitation, Registration,
+        )  # fmt: skip
         people = tuple(User.objects.order_by("pk").values_list("role", "is_active", "password"))
         tasks = Task.objects.filter(done_at=None).count()
         return trace(self.case), people, tasks, tuple(model.objects.count() for model in counted)
@@ -90,9 +93,10 @@ def build() -> Scene:
     """Play both cases and let everybody sign in or open their link."""
     case, other = _case(), file_online(content=replace(CONTENT, identity_disclosure="no"))
     scene, by_post = Scene(case), file_online(content=TO_POST)
+    works = organizations.open_accounts(PASSWORD)
     make_pdfs(at("2026-03-02 13:00"))
     send_mail(at("2026-03-02 13:00"))
-    scene.things = {**_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
+    scene.things = {**works, **_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
     scene.clients = {**_public(case, other), **_staff(), **_members()}
     _drafts(scene)
     scene.things |= _rates(scene)
@@ -283,21 +287,8 @@ def _staff() -> dict[str, Client]:
 
 def _members() -> dict[str, Client]:
     """Sign in three members of one organization and the owner of another."""
-    works, others = (
-        organization(at=at("2026-03-02 11:00")),
-        organization("Other Works Example", at=at("2026-03-02 11:00")),
-    )
-    clients = {}
-    for persona, of, role in (
-        ("member_owner", works, "owner"), ("member_filer", works, "filer"), ("member_viewer", works, "viewer"),
-        ("other_member", others, "owner"),
-    ):  # fmt: skip
-        key = persona.replace("_", "-")
-        user = User.objects.create_user(f"{key}@example.org", PASSWORD, name=f"{key.capitalize()} Example")
-        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-        Membership.objects.create(organization=of, user=user, role=role, began_at=at("2026-03-02 11:00"))
-        clients[persona] = sign_in(key)
-    return clients
+    personas = ("member_owner", "member_filer", "member_viewer", "other_member")
+    return {persona: sign_in(persona.replace("_", "-")) for persona in personas}
 
 
 def _drafts(scene: Scene) -> None:
@@ -356,6 +347,11 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "employer_answer": lambda _: {"answered_on": "2026-03-02", "summary": "The trade pays this."},
     "find": lambda scene: {"number": scene.things["case"], "code": scene.things["code"]},
     "find_wrong": lambda scene: {"number": scene.things["missing"], "code": scene.things["code"]},
+    "invite": lambda scene: {
+        "email": "newcomer@example.com",
+        "role": "viewer",
+        "submission_key": str(uuid4()),
+    },
     "language": lambda _: {"language": "es", "next": "/privacy/"},
     "mailed": lambda _: {"mailed_on": "2026-03-02", "method": "first-class mail"},
     "note": lambda _: {"text": "Called the office."},
@@ -379,7 +375,14 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "rates_line": lambda _: dict(LINE),
     "rates_typed": lambda _: dict(TYPED),
     "rates_reason": lambda _: {"reason": "A wrong index."},
+    "register": lambda _: {
+        "legal_name": "New Works Example",
+        "kind": "facility",
+        "name": "Nora New Example",
+        "email": "nora@example.com",
+    },
     "role": lambda _: {"role": "supervisor"},
+    "team_role": lambda _: {"role": "filer"},
     "sign_in": lambda _: {"login": "ivo@example.org", "password": PASSWORD},
     "sign_up": lambda _: {"email": "intruder@example.org", "password1": "another invented sentence"},
     "signed": lambda scene: {**SIGNED, "name": DRAFT_NAME.lower(), "seen": _seen(scene)},

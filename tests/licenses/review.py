@@ -11,7 +11,8 @@ from licenses.review import criteria, deciding, progress
 from licenses.review.deciding import Recommended
 from licenses.review.progress import Found
 from tests import licenses as building
-from wagecase.accounts.models import Membership, Role, User
+from tests.factories import person
+from wagecase.accounts.models import Membership, User
 from wagecase.cases.models import Case
 
 SIGNED = Attestation(
@@ -20,19 +21,14 @@ SIGNED = Attestation(
 REASONS = "The rates cover what is commensurate, and the survey is sound."
 
 
-def staff(name: str = "Sam Specialist Example", role: str = Role.SPECIALIST) -> User:
-    """Return a member of staff, made when first asked for."""
-    email = f"{name.split()[0].lower()}.{name.split()[1].lower()}@example.org"
-    found = User.objects.filter(email=email).first()
-    return found or User.objects.create_user(email, "an invented sentence for tests", name=name, role=role)
-
-
 def specialist() -> User:
-    return staff()
+    """Return the specialist who reviews."""
+    return person("lin")
 
 
 def supervisor() -> User:
-    return staff("Sue Supervisor Example", Role.SUPERVISOR)
+    """Return the supervisor who decides."""
+    return person("sue")
 
 
 def owner(at: datetime) -> Membership:

@@ -1,10 +1,15 @@
 """Every act in every state by every role: what the hand-written tables allow succeeds, all else is refused rightly."""
 
+from typing import Any
+
 import pytest
 
 import closings.lifecycle
 import complaints.lifecycle
 from closings.imported import add_imported
+from licenses.lifecycles.application import APPLICATION
+from licenses.lifecycles.license import LICENSE
+from licenses.lifecycles.revocation import REVOCATION
 from tests import factories
 from tests.closings import notice
 from tests.factories import (
@@ -21,13 +26,22 @@ from tests.factories import (
     undone,
     walk,
 )
+from tests.licenses import applications, revocations
 from tests.lifecycles.expectations import KINDS, Expected, read
 from wagecase.cases import services as cases
 from wagecase.cases.models import Party
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import SAME, SYSTEM_ACTOR
 
-TABLES = {table.kind: table for table in (*complaints.lifecycle.LIFECYCLES, *closings.lifecycle.LIFECYCLES)}
+# Modules with case_in, ready, act and opened; a kind of licenses is in the matrix once it has one.
+OF_LICENSES: dict[str, Any] = {"application": applications, "revocation": revocations}
+TABLES = {
+    table.kind: table
+    for table in (
+        *complaints.lifecycle.LIFECYCLES, *closings.lifecycle.LIFECYCLES,
+        *(table for table in (APPLICATION, LICENSE, REVOCATION) if table.kind in OF_LICENSES),
+    )
+}  # fmt: skip
 CONTENTS = {"living_wage": CONTENT, "unpaid_wages": UNPAID}
 ACT_AT, OPEN_AT = "2026-03-03 10:00", "2026-03-02 10:00"
 NOTICE_ACT_AT = "2026-03-30 10:00"  # a notice is filed later, and comes through its states in March
@@ -36,6 +50,9 @@ DRAFTED_BY_SUPERVISOR = (*SERVED_EMPLOYER, ("draft_determination", "supervisor")
 
 def _ready(kind: str, transition: str, state: str, *, role: str) -> Case | None:
     """Return a case on which the act's own conditions hold, where the ordinary case of the state is not enough."""
+    if kind in OF_LICENSES:
+        found: Case | None = OF_LICENSES[kind].ready(transition, state, role=role)
+        return found
     if kind == "closing":
         return _ready_notice(transition, state, role=role)
     if transition == "record_verification" and state == "reopened":
@@ -71,6 +88,9 @@ def _ready_notice(transition: str, state: str, *, role: str) -> Case | None:
 
 
 def _case_in(kind: str, state: str) -> Case:
+    if kind in OF_LICENSES:
+        made: Case = OF_LICENSES[kind].case_in(state)
+        return made
     if kind != "closing":
         return case_in(state, content=CONTENTS[kind], when=OPEN_AT)
     case = notice.case_in(state)
@@ -80,7 +100,9 @@ def _case_in(kind: str, state: str) -> Case:
 
 
 def _act(case: Case, transition: str, role: str) -> None:
-    if case.kind == "closing":
+    if case.kind in OF_LICENSES:
+        OF_LICENSES[case.kind].act(case, transition, role)
+    elif case.kind == "closing":
         notice.act(case, transition, by=role, when=NOTICE_ACT_AT)
     else:
         do(case, transition, by=role, when=ACT_AT)
@@ -145,6 +167,9 @@ OPENINGS_OF_A_NOTICE = {
 
 
 def _open(kind: str, name: str, role: str) -> Case:
+    if kind in OF_LICENSES:
+        opened: Case = OF_LICENSES[kind].opened(name, role)
+        return opened
     if kind == "closing":
         return OPENINGS_OF_A_NOTICE[name](actor_of(role))
     return OPENINGS[name](actor_of(role), CONTENTS[kind])
@@ -160,7 +185,7 @@ def test_only_the_roles_of_an_opening_row_may_open_a_case(kind, name, role):
     if after is None:
         with pytest.raises(NotPermitted):
             _open(kind, name, role)
-        assert not Case.objects.exists()
+        assert not Case.objects.filter(kind=kind).exists()
     else:
         assert _open(kind, name, role).state == after
 

@@ -64,11 +64,12 @@ class AssignForm(ActForm):
     def set_up(self) -> None:
         """Offer the active case staff of the unit with their load, but for whoever has the case."""
         people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
-        people = people.exclude(pk=self.case.assignee_id).annotate(
+        people = people.exclude(pk=self.case.assignee_id or 0).annotate(
             load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
         )
         self.people = {str(person.pk): person for person in people}
-        self.fields["investigator"].choices = [("", "Choose a person")] + [
+        choice: Any = self.fields["investigator"]
+        choice.choices = [("", "Choose a person")] + [
             (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
             for pk, p in self.people.items()
         ]

@@ -230,7 +230,7 @@ def _move_clocks(
 FACTS_ON_RECORD = frozenset({
     "counts_from", "done_on", "assignee_id", "party_id", "document_sha256", "document_id", "attachment_ids", "notice_id",
     "served_on", "verification", "declaration_version", "language", "reasonable_cause", "stamped_on", "channel", "note_id",
-    "request_id", "no_clock", "determination_id", "task_ids", "appointment_id",
+    "request_id", "no_clock", "determination_id", "order_id", "task_ids", "appointment_id",
 })  # fmt: skip
 
 

@@ -137,7 +137,7 @@ class _Reader:
         self.case, self.events, self.words = case, events, words
         self.facts = {event.pk: json.loads(event.body)["facts"] for event in events}
         self.parties = {party.pk: party for party in case.parties.all()}
-        self.users = self._named(User, {e.actor_id for e in events if e.actor_kind == "staff"})
+        self.users = self._named(User, {e.actor_id for e in events if e.actor_kind in ("staff", "account")})
         self.documents = self._named(Document, self._ids("document_id"))
         self.files = self._named(Attachment, self._ids("attachment_ids"))
         self.clocks = self._named(Clock, self._ids("clock_id") | self._ids("clock_ids"))
@@ -185,7 +185,7 @@ class _Reader:
         channel = self.facts[event.pk].get("channel")
         if channel in {"paper", "phone"}:
             return f"from {'paper' if channel == 'paper' else 'a phone call'}"
-        return "online" if event.actor_kind == "link" else ""
+        return "online" if event.actor_kind in ("link", "account") else ""
 
     def _detail(self, event: Event, facts: Mapping[str, Any]) -> str:
         if event.verb == REMINDER:

@@ -102,6 +102,7 @@ def rows(name: str) -> tuple[Parameter, ...]:
     return tuple(_load(name, path))
 
 
+@cache
 def names() -> tuple[str, ...]:
     """Return the names of all parameters, sorted; the holiday tables are not parameters."""
     paths = (p.relative_to(FOLDER).with_suffix("") for p in FOLDER.rglob("*.yaml") if p.parent.name != "holidays")

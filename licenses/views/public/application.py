@@ -104,9 +104,9 @@ def answer_notice(request: HttpRequest, membership: Membership, case: Case) -> H
 
 
 @require_http_methods(WRITE)
-@member_case(*ACT, kinds=KINDS)
+@member_case(*ACT, kinds=("application", "revocation"))
 def add_files(request: HttpRequest, membership: Membership, case: Case) -> HttpResponse:
-    """Add files to the application."""
+    """Add files to the case."""
     back, status = party_url(case), 200
     form = FilesForm(request.POST or None, request.FILES or None)
     if request.method == "POST":

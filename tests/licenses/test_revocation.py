@@ -1,0 +1,714 @@
+"""A revocation from its opening to the order: who may do what, when, and what becomes of the license."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from licenses.facts import Answered, FactLine, Found
+from licenses.models import License
+from licenses.revoking.opening import open_revocation_of
+from licenses.revoking.order import proposed_reasons
+from licenses.status import status_of
+from tests import licenses as building
+from tests.factories import at, make_pdfs, name_signer, person, send_mail, taken
+from tests.licenses import proceeding
+from tests.licenses.proceeding import do, findings
+from wagecase.audit.models import Event, EventDetail
+from wagecase.cases.mailing import mark_mailed
+from wagecase.cases.models import Case
+from wagecase.cases.returned import record_returned_mail
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
+
+
+# Opening
+
+
+def test_it_opens_with_a_ground_and_facts_and_tells_nobody_outside(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    assert (case.state, case.number, case.assignee) == ("opened", "LR-2026-000001", person("lin"))
+    assert case.parent == case.revocation.license.case
+    assert [fact.text for fact in case.alleged_facts.all()] == [line.text for line in proceeding.LINES]
+    assert not case.notices.exists()
+    assert not case.clocks.exists()
+    assert case.parties.get().told_on is None
+    assert status_of(case.revocation.license, dt.date(2026, 5, 29)).value == "in-force"
+
+
+def test_a_second_revocation_of_a_license_is_refused_while_one_is_open(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    with pytest.raises(TransitionNotAllowed, match=f"open already: {case.number}"):
+        proceeding.opened(of=case.revocation.license)
+    do(case, "end_without_order", by="lin", when="2026-05-29 10:00")
+    assert proceeding.opened(of=case.revocation.license, when="2026-05-29 11:00").state == "opened"
+
+
+@pytest.mark.parametrize(
+    ("column", "words"), [("revoked_on", "was revoked already"), ("surrendered_on", "was given up")]
+)
+def test_a_license_that_is_over_is_not_revoked(clock, column, words):
+    clock.set(proceeding.OPENED)
+    license = proceeding.license_in_force()
+    setattr(license, column, dt.date(2026, 5, 1))
+    license.save()
+    with pytest.raises(TransitionNotAllowed, match=words):
+        proceeding.opened(of=license)
+
+
+def test_an_expired_license_is_not_revoked(clock):
+    clock.set("2027-03-02 09:00")
+    with pytest.raises(TransitionNotAllowed, match="has expired"):
+        proceeding.opened(when="2027-03-02 09:00")
+
+
+def test_it_opens_on_the_last_day_of_the_term(clock):
+    clock.set("2027-03-01 23:30")
+    assert proceeding.opened(when="2027-03-01 23:30").state == "opened"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [({"ground": "dislike"}, "ground"), ({"lines": [FactLine("new1", "")]}, "text_new1"),
+     ({"lines": [FactLine("new1", "", "DWD 272.09 (10)")]}, "text_new1"),
+     ({"lines": [FactLine("new1", "The same."), FactLine("new2", "the  SAME.")]}, "text_new2")],
+)  # fmt: skip
+def test_it_needs_a_known_ground_and_whole_facts(clock, changes, field):
+    clock.set(proceeding.OPENED)
+    with pytest.raises(ValidationError) as refused:
+        proceeding.opened(**changes)
+    assert set(refused.value.error_dict) == {field}
+    assert not Case.objects.filter(kind="revocation").exists()
+
+
+@pytest.mark.parametrize("key", ["ina", "cora", "ada"])
+def test_only_specialists_and_supervisors_open_one(clock, key):
+    clock.set(proceeding.OPENED)
+    with pytest.raises(NotPermitted):
+        proceeding.opened(by=key)
+
+
+# Facts
+
+
+def test_facts_are_changed_by_their_own_row_and_removed_one_by_one(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    first, second = case.alleged_facts.all()
+    lines = [FactLine(str(second.pk), "The poster was not shown at two branches."), FactLine("new1", "A third fact."),
+             FactLine("new2", "")]  # fmt: skip
+    case = do(case, "change_facts", by="lin", when=proceeding.OPENED, lines=lines, removed=[str(first.pk)])
+    assert [(fact.pk == second.pk, fact.text) for fact in case.alleged_facts.all()] == [
+        (True, "The poster was not shown at two branches."), (False, "A third fact."),
+    ]  # fmt: skip
+
+
+def test_a_fact_that_is_gone_is_no_other_fact(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    gone = case.alleged_facts.first().pk
+    do(case, "change_facts", by="lin", when=proceeding.OPENED, lines=[], removed=[str(gone)])
+    with pytest.raises(StaleVersion, match="removed a fact"):
+        do(case, "change_facts", by="lin", when=proceeding.OPENED, lines=[FactLine(str(gone), "Typed on an old page.")])
+    assert case.alleged_facts.count() == 1
+
+
+def test_a_fact_of_another_case_is_out_of_reach(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    other = proceeding.opened(of=proceeding.license_in_force())
+    theirs = other.alleged_facts.first()
+    with pytest.raises(StaleVersion):
+        do(case, "change_facts", by="lin", when=proceeding.OPENED, lines=[FactLine(str(theirs.pk), "Mine now.")])
+    with pytest.raises(StaleVersion):
+        do(case, "change_facts", by="lin", when=proceeding.OPENED, lines=[], removed=[str(theirs.pk)])
+    theirs.refresh_from_db()
+    assert theirs.text == proceeding.LINES[0].text
+
+
+def test_two_people_who_change_the_facts_do_not_undo_each_other(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    seen = case.version
+    do(case, "change_facts", by="lin", when=proceeding.OPENED, expected_version=seen)
+    with pytest.raises(StaleVersion):
+        do(case, "change_facts", by="sue", when=proceeding.OPENED, expected_version=seen)
+    assert case.alleged_facts.count() == 3
+
+
+def test_a_notice_needs_a_fact(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    keys = [str(pk) for pk in case.alleged_facts.values_list("pk", flat=True)]
+    case = do(case, "change_facts", by="lin", when=proceeding.OPENED, lines=[], removed=keys)
+    with pytest.raises(TransitionNotAllowed, match="at least one fact"):
+        do(case, "serve_notice", by="lin", when=proceeding.OPENED)
+
+
+def test_facts_answers_and_reasons_are_unreadable_in_the_database(clock):
+    from django.db import connection
+
+    case = proceeding.judged(clock)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT text, remedy, finding_reason FROM licenses_allegedfact")
+        stored = [value for row in cursor.fetchall() for value in row]
+        cursor.execute("SELECT text FROM licenses_factanswer")
+        stored += [row[0] for row in cursor.fetchall()]
+    chain = str([*Event.objects.values_list("body"), *EventDetail.objects.values_list("before", "after")])
+    assert not [value for value in stored if "reviewed" in value or "poster" in value or "As found" in value]
+    assert "eight months" not in chain
+    assert case.alleged_facts.first().finding_reason == "As found on fact 1."
+
+
+# The notice and its service
+
+
+def test_the_notice_tells_each_fact_and_starts_no_clock(clock):
+    case = proceeding.noticed(clock)
+    letter = case.documents.get(kind="licenses.serve_notice").html
+    for line in proceeding.LINES:
+        assert line.text in letter
+        assert line.remedy in letter
+    assert "20 days" in letter
+    assert "If it is served on June 1, 2026, the last day is <strong>Monday, June 22, 2026</strong>." in letter
+    assert not case.clocks.exists()
+    assert case.parties.get().told_on == dt.date(2026, 6, 1)
+
+
+def test_no_e_mail_holds_a_fact(clock):
+    case = proceeding.judged(clock)
+    for notice in case.notices.filter(channel="email"):
+        for line in proceeding.LINES:
+            assert line.text not in notice.text + notice.html + notice.subject
+
+
+def test_service_is_recorded_only_after_the_notice_left(clock):
+    clock.set(proceeding.SENT)
+    case = do(proceeding.opened(), "serve_notice", by="lin", when=proceeding.SENT)
+    with pytest.raises(TransitionNotAllowed, match="has not left yet"):
+        do(case, "record_notice_service", by="lin", when=proceeding.SENT)
+
+
+def test_the_time_to_comply_counts_from_service(clock):
+    case = proceeding.served(clock)
+    running = case.clocks.get(key="licenses.cure")
+    assert (running.start_on, running.legal_due) == (dt.date(2026, 6, 2), dt.date(2026, 6, 22))
+    assert case.revocation.cure_by == dt.date(2026, 6, 22)
+    letter = case.documents.get(kind="licenses.record_notice_service").html
+    assert "June 22, 2026" in letter
+
+
+@pytest.mark.parametrize(
+    ("served", "last"),
+    [("2026-06-12", "2026-07-02"), ("2026-06-14", "2026-07-06"), ("2026-06-13", "2026-07-03"), ("2026-06-01", "2026-06-22")],
+)  # fmt: skip
+def test_the_20_days_are_calendar_days_and_move_on_from_a_closed_day(clock, served, last):
+    case = proceeding.noticed(clock)
+    clock.set("2026-06-15 09:00")
+    case = do(case, "record_notice_service", by="lin", when="2026-06-15 09:00", served_on=dt.date.fromisoformat(served))
+    assert case.revocation.cure_by == dt.date.fromisoformat(last)
+    assert case.clocks.get(status="running").legal_due == case.revocation.cure_by
+
+
+@pytest.mark.parametrize("day", [dt.date(2026, 5, 31), dt.date(2026, 6, 4)])
+def test_service_lies_between_the_day_the_notice_left_and_today(clock, day):
+    case = proceeding.noticed(clock)
+    clock.set("2026-06-03 09:00")
+    with pytest.raises(ValidationError) as refused:
+        do(case, "record_notice_service", by="lin", when="2026-06-03 09:00", served_on=day)
+    assert "served_on" in refused.value.error_dict
+
+
+def test_service_needs_a_known_way(clock):
+    case = proceeding.noticed(clock)
+    with pytest.raises(ValidationError) as refused:
+        do(
+            case,
+            "record_notice_service",
+            by="lin",
+            when=proceeding.SENT,
+            served_on=dt.date(2026, 6, 1),
+            method="pigeon",
+        )
+    assert "method" in refused.value.error_dict
+
+
+def test_service_is_recorded_once_and_corrected_as_a_correction(clock):
+    case = proceeding.answered(clock)
+    with pytest.raises(TransitionNotAllowed, match="recorded already"):
+        do(case, "record_notice_service", by="lin", when=proceeding.ANSWERED)
+    case = do(case, "correct_notice_service", by="lin", when=proceeding.ANSWERED, served_on=dt.date(2026, 6, 5))
+    assert case.revocation.cure_by == dt.date(2026, 6, 25)
+    assert sorted(case.clocks.values_list("status", "legal_due")) == [
+        ("replaced", dt.date(2026, 6, 22)), ("running", dt.date(2026, 6, 25)),
+    ]  # fmt: skip
+
+
+def test_a_notice_that_came_back_has_not_run_and_is_served_anew(clock):
+    case = proceeding.served(clock)
+    letter = case.notices.get(kind="licenses.serve_notice", party_id__isnull=False)
+    record_returned_mail(
+        notice=letter,
+        returned_on=dt.date(2026, 6, 5),
+        reason="Unknown",
+        actor=person("lin").actor,
+        at=at("2026-06-05 09:00"),
+    )
+    clock.set(proceeding.JUDGED)
+    with pytest.raises(TransitionNotAllowed, match="came back"):
+        do(case, "record_finding", by="lin", when=proceeding.JUDGED)
+    with pytest.raises(TransitionNotAllowed, match="came back"):
+        do(case, "record_notice_service", by="lin", when=proceeding.JUDGED)
+
+
+# Answers
+
+
+def test_each_fact_is_answered_on_its_own_with_files(clock):
+    case = proceeding.answered(clock)
+    first, second = case.alleged_facts.all()
+    answer = first.answers.get()
+    assert (answer.text, answer.by, answer.late) == ("All four are reviewed now.", "Olive Owner Example", False)
+    assert [file.name for file in answer.files.all()] == ["pay-stub.pdf"]
+    assert not second.answers.exists()
+    clock.set("2026-06-12 09:00")
+    do(
+        case,
+        "answer_facts",
+        by=proceeding.owner().actor,
+        when="2026-06-12 09:00",
+        answers=[Answered(second.pk, "", (taken("photo.pdf"),))],
+    )
+    assert second.answers.get().files.get().name == "photo.pdf"
+    assert first.answers.count() == 1
+
+
+def test_a_further_answer_stands_beside_the_first(clock):
+    case = proceeding.answered(clock)
+    first = case.alleged_facts.first()
+    do(
+        case,
+        "answer_facts",
+        by=proceeding.owner().actor,
+        when="2026-06-11 09:00",
+        answers=[Answered(first.pk, "One more.")],
+    )
+    assert [answer.text for answer in first.answers.all()] == ["All four are reviewed now.", "One more."]
+
+
+@pytest.mark.parametrize(("when", "late"), [("2026-06-22 23:59", False), ("2026-06-23 00:01", True)])
+def test_an_answer_is_late_from_the_day_after_the_last_day(clock, when, late):
+    case = proceeding.served(clock)
+    clock.set(when)
+    do(case, "answer_facts", by=proceeding.owner().actor, when=when)
+    assert case.alleged_facts.first().answers.get().late is late
+
+
+def test_a_paper_counts_by_its_stamp(clock):
+    case = proceeding.judged(clock)
+    paper = {"received_on": dt.date(2026, 6, 22)}
+    do(case, "answer_facts", by="lin", when="2026-06-24 09:00", **paper)
+    answer = case.alleged_facts.first().answers.last()
+    assert (answer.keyed, answer.late, answer.by) == (True, False, building.FACILITY)
+
+
+@pytest.mark.parametrize("day", [dt.date(2026, 5, 31), dt.date(2026, 6, 11)])
+def test_a_paper_came_after_the_notice_and_not_after_today(clock, day):
+    case = proceeding.answered(clock)
+    with pytest.raises(ValidationError) as refused:
+        do(case, "answer_facts", by="lin", when=proceeding.ANSWERED, received_on=day)
+    assert "received_on" in refused.value.error_dict
+
+
+def test_an_answer_that_says_nothing_is_none(clock):
+    case = proceeding.served(clock)
+    first = case.alleged_facts.first().pk
+    with pytest.raises(ValidationError, match="at least one of the facts"):
+        do(case, "answer_facts", by=proceeding.owner().actor, when=proceeding.ANSWERED, answers=[Answered(first, "  ")])
+
+
+def test_a_correction_of_service_judges_anew_what_came_late(clock):
+    case = proceeding.served(clock)
+    clock.set("2026-06-23 09:00")
+    do(case, "answer_facts", by=proceeding.owner().actor, when="2026-06-23 09:00")
+    assert case.alleged_facts.first().answers.get().late
+    do(case, "correct_notice_service", by="lin", when="2026-06-23 10:00", served_on=dt.date(2026, 6, 3))
+    assert not case.alleged_facts.first().answers.get().late
+
+
+def test_strangers_viewers_and_former_members_answer_nothing(clock):
+    case = proceeding.served(clock)
+    viewer = building.member(proceeding.owner().organization, "Vera Viewer Example", "viewer", at=at(proceeding.ISSUED))
+    other = building.member(
+        building.organization("Other Example", at=at(proceeding.ISSUED)), "Otto Other Example", at=at(proceeding.ISSUED)
+    )
+    former = building.member(proceeding.owner().organization, "Fritz Former Example", "filer", at=at(proceeding.ISSUED))
+    former.ended_at = at("2026-06-01 09:00")
+    former.save()
+    for membership in (viewer, other, former):
+        with pytest.raises(NotPermitted):
+            do(case, "answer_facts", by=membership.actor, when=proceeding.ANSWERED)
+    assert not case.alleged_facts.first().answers.exists()
+
+
+# Findings
+
+
+def test_nothing_is_found_while_the_employer_may_still_answer(clock):
+    case = proceeding.served(clock)
+    with pytest.raises(TransitionNotAllowed, match=r"until Monday, June 22, 2026"):
+        do(case, "record_finding", by="lin", when="2026-06-03 10:00")
+
+
+def test_an_answer_may_be_judged_before_the_last_day_and_some_facts_stay_open(clock):
+    case = proceeding.answered(clock)
+    first, second = case.alleged_facts.all()
+    do(case, "record_finding", by="lin", when=proceeding.ANSWERED, findings=[Found(first.pk, "cured", "All reviewed.")])
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.finding, first.finding_reason, second.finding) == ("cured", "All reviewed.", "")
+
+
+def test_a_finding_has_its_reason(clock):
+    case = proceeding.answered(clock)
+    first = case.alleged_facts.first()
+    with pytest.raises(ValidationError) as refused:
+        do(case, "record_finding", by="lin", when=proceeding.ANSWERED, findings=[Found(first.pk, "stands", " ")])
+    assert set(refused.value.error_dict) == {f"reason_{first.pk}"}
+
+
+# No order before its time
+
+
+def test_no_order_is_drafted_before_the_last_day_has_passed(clock):
+    case = proceeding.answered(clock)
+    clock.set("2026-06-22 23:00")
+    case = do(case, "record_finding", by="lin", when="2026-06-22 23:00")
+    with pytest.raises(TransitionNotAllowed, match=r"until Monday, June 22, 2026"):
+        do(case, "draft_order", by="lin", when="2026-06-22 23:30")
+    clock.set("2026-06-23 00:01")
+    assert do(case, "draft_order", by="lin", when="2026-06-23 00:01").state == "drafted"
+
+
+def test_no_order_is_drafted_before_service_is_recorded(clock):
+    case = proceeding.noticed(clock)
+    clock.set("2026-12-01 09:00")
+    with pytest.raises(TransitionNotAllowed, match="Record service of the notice first"):
+        do(case, "draft_order", by="lin", when="2026-12-01 09:00")
+
+
+def test_every_fact_is_judged_before_the_order(clock):
+    case = proceeding.answered(clock)
+    clock.set(proceeding.JUDGED)
+    case = do(case, "record_finding", by="lin", when=proceeding.JUDGED, findings=findings(case, "stands", "cured")[:1])
+    with pytest.raises(TransitionNotAllowed, match="every fact"):
+        do(case, "draft_order", by="lin", when=proceeding.JUDGED)
+
+
+@pytest.mark.parametrize("words", [("cured", "cured"), ("not-proved", "cured")])
+def test_where_no_fact_stands_there_is_no_order(clock, words):
+    case = proceeding.judged(clock, *words)
+    with pytest.raises(TransitionNotAllowed, match="No fact stands"):
+        do(case, "draft_order", by="lin", when=proceeding.JUDGED)
+
+
+def test_an_answer_in_time_that_was_keyed_after_the_findings_is_weighed_first(clock):
+    case = proceeding.judged(clock)
+    case = do(case, "answer_facts", by="lin", when="2026-06-23 09:30", received_on=dt.date(2026, 6, 22))
+    with pytest.raises(TransitionNotAllowed, match="Record what you find now"):
+        do(case, "draft_order", by="lin", when="2026-06-23 10:00")
+    case = do(case, "record_finding", by="lin", when="2026-06-23 10:00")
+    assert do(case, "draft_order", by="lin", when="2026-06-23 10:05").state == "drafted"
+
+
+def test_a_late_answer_does_not_hold_up_the_order_but_the_signer_is_told(clock):
+    from licenses.guards.revocation import open_matters
+
+    case = proceeding.drafted(clock)
+    do(case, "answer_facts", by=proceeding.owner().actor, when="2026-06-23 11:00")
+    assert any("answered after the findings" in line for line in open_matters(case))
+    clock.set(proceeding.SIGNED)
+    assert do(case, "sign_order", by="sue", when=proceeding.SIGNED).state == "signed"
+
+
+def test_an_answer_in_time_that_was_keyed_after_the_draft_sends_it_back(clock):
+    case = proceeding.drafted(clock)
+    do(case, "answer_facts", by="lin", when="2026-06-23 11:00", received_on=dt.date(2026, 6, 20))
+    with pytest.raises(TransitionNotAllowed, match="Return the draft"):
+        do(case, "sign_order", by="sue", when=proceeding.SIGNED)
+
+
+# The public interest
+
+
+def interest(case: Case, *, recorded: str = "lin", confirmed: str = "sue", when: str = "2026-06-03 10:00") -> Case:
+    case = do(case, "record_public_interest", by=recorded, when=when)
+    return do(case, "confirm_public_interest", by=confirmed, when=when) if confirmed else case
+
+
+def test_the_public_interest_alone_lets_nothing_come_earlier(clock):
+    case = interest(proceeding.served(clock), confirmed="")
+    with pytest.raises(TransitionNotAllowed):
+        do(case, "record_finding", by="lin", when="2026-06-03 11:00")
+    with pytest.raises(TransitionNotAllowed, match=r"until Monday, June 22"):
+        do(case, "draft_order", by="lin", when="2026-06-03 11:00")
+
+
+def test_confirmed_by_a_second_person_it_lets_the_order_come_before_the_last_day(clock):
+    case = interest(proceeding.served(clock))
+    case = do(case, "record_finding", by="lin", when="2026-06-03 11:00")
+    case = do(case, "draft_order", by="lin", when="2026-06-03 11:05", reasons=proposed_reasons(case))
+    order = case.license_orders.get()
+    assert proceeding.INTEREST in order.draft.html
+    assert "Not waited for" in order.draft.html
+    make_pdfs(at("2026-06-03 11:10"))
+    case = do(case, "sign_order", by="sue", when="2026-06-03 12:00")
+    assert License.objects.get().revoked_on == dt.date(2026, 6, 3)
+
+
+def test_confirmed_it_lets_the_order_come_without_any_notice(clock):
+    clock.set(proceeding.OPENED)
+    case = interest(proceeding.opened(), when=proceeding.OPENED)
+    case = do(case, "record_finding", by="lin", when=proceeding.OPENED)
+    case = do(case, "draft_order_at_once", by="lin", when=proceeding.OPENED)
+    make_pdfs(at("2026-05-29 10:00"))
+    case = do(case, "sign_order", by="sam", when="2026-05-29 10:30")
+    assert case.parties.get().told_on == dt.date(2026, 5, 29)
+    assert case.notices.filter(kind="licenses.sign_order").exists()
+
+
+def test_without_a_confirmed_public_interest_there_is_no_order_without_notice(clock):
+    clock.set(proceeding.OPENED)
+    case = proceeding.opened()
+    with pytest.raises(TransitionNotAllowed, match="recorded public interest that a second person confirmed"):
+        do(case, "draft_order_at_once", by="lin", when=proceeding.OPENED)
+    case = interest(case, confirmed="", when=proceeding.OPENED)
+    with pytest.raises(TransitionNotAllowed, match="Send the notice of facts first"):
+        do(case, "record_finding", by="lin", when=proceeding.OPENED)
+    with pytest.raises(TransitionNotAllowed, match="second person confirmed"):
+        do(case, "draft_order_at_once", by="lin", when=proceeding.OPENED)
+
+
+def test_whoever_recorded_it_neither_confirms_it_nor_signs(clock):
+    case = interest(proceeding.served(clock), recorded="sue", confirmed="")
+    with pytest.raises(TransitionNotAllowed, match="You recorded it"):
+        do(case, "confirm_public_interest", by="sue", when="2026-06-03 10:30")
+    case = do(case, "confirm_public_interest", by="sam", when="2026-06-03 10:30")
+    case = do(case, "record_finding", by="lin", when="2026-06-03 11:00")
+    case = do(case, "draft_order", by="lin", when="2026-06-03 11:05")
+    make_pdfs(at("2026-06-03 11:10"))
+    with pytest.raises(TransitionNotAllowed, match="Another person must sign"):
+        do(case, "sign_order", by="sue", when="2026-06-03 12:00")
+    assert do(case, "sign_order", by="sam", when="2026-06-03 12:00").state == "signed"
+
+
+def test_it_needs_a_reason_and_is_recorded_and_confirmed_once(clock):
+    case = proceeding.served(clock)
+    with pytest.raises(ValidationError):
+        do(case, "record_public_interest", by="lin", when="2026-06-03 10:00", reason="  ")
+    with pytest.raises(TransitionNotAllowed, match="Nobody has recorded"):
+        do(case, "confirm_public_interest", by="sue", when="2026-06-03 10:00")
+    case = interest(case)
+    with pytest.raises(TransitionNotAllowed, match="recorded already"):
+        do(case, "record_public_interest", by="lin", when="2026-06-03 10:00")
+    with pytest.raises(TransitionNotAllowed, match="confirmed already"):
+        do(case, "confirm_public_interest", by="sam", when="2026-06-03 10:00")
+
+
+def test_an_answer_at_once_does_not_hold_up_an_order_that_cannot_wait(clock):
+    case = interest(proceeding.served(clock))
+    case = do(case, "record_finding", by="lin", when="2026-06-03 11:00")
+    case = do(case, "draft_order", by="lin", when="2026-06-03 11:05")
+    make_pdfs(at("2026-06-03 11:10"))
+    do(case, "answer_facts", by=proceeding.owner().actor, when="2026-06-03 11:30")
+    assert do(case, "sign_order", by="sue", when="2026-06-03 12:00").state == "signed"
+
+
+# The order
+
+
+def test_the_order_is_drafted_from_the_findings(clock):
+    case = proceeding.judged(clock)
+    words = proposed_reasons(case)
+    assert words.startswith("The ground of this order is: violation of labor standards law or of a term of the license")
+    assert "served on Tuesday, June 2, 2026" in words
+    assert "until Monday, June 22, 2026" in words
+    assert "Fact 1 stands. As found on fact 1." in words
+    assert "On fact 2 compliance was shown or reached. As found on fact 2." in words
+
+
+def test_signing_revokes_the_license_that_day(clock):
+    case = proceeding.signed(clock)
+    license = License.objects.get()
+    assert license.revoked_on == dt.date(2026, 6, 24)
+    assert status_of(license, dt.date(2026, 6, 23)).value == "in-force"
+    assert status_of(license, dt.date(2026, 6, 24)).value == "revoked"
+    assert status_of(license, dt.date(2027, 6, 24)).value == "revoked"
+    assert license.case.state == "ended"
+    row = case.license_orders.get()
+    assert row.signed_draft_sha256 == row.draft.sha256
+    assert row.issued.html != row.draft.html
+    assert "Signed electronically on June 24, 2026" in row.issued.html
+    assert "Draft, not signed" not in row.issued.html
+    assert not case.clocks.filter(status="running").exists()
+
+
+def test_the_letter_gives_both_ways_of_review_with_their_last_days(clock):
+    case = proceeding.signed(clock)
+    letter = case.documents.get(kind="licenses.sign_order", party_id__isnull=False).html
+    assert "within 60 days after you learn of it" in letter
+    assert "on June 27, 2026" in letter  # learned of three days after mailing
+    assert "August 26, 2026" in letter  # 60 days after June 27
+    assert "July 14, 2026" in letter  # rehearing: 20 days after June 24
+    assert "July 24, 2026" in letter  # court: 30 days after June 24
+    assert "Signed electronically" in letter
+
+
+@pytest.mark.parametrize("key", ["lin", "sam"])
+def test_whoever_drafted_any_version_does_not_sign(clock, key):
+    if key == "sam":
+        case = proceeding.drafted(clock, by="sam")
+        case = do(case, "return_order", by="sue", when=proceeding.DRAFTED)
+        case = do(case, "draft_order", by="lin", when=proceeding.DRAFTED)
+        make_pdfs(at("2026-06-23 11:00"))
+    else:
+        case = proceeding.drafted(clock)
+    with pytest.raises((TransitionNotAllowed, NotPermitted)):
+        do(case, "sign_order", by=key, when=proceeding.SIGNED)
+    assert License.objects.get().revoked_on is None
+
+
+def test_an_acting_signer_signs_what_others_worked_on(clock):
+    case = proceeding.drafted(clock)
+    ivo = person("ivo")
+    name_signer(ivo, first="2026-06-24", last="2026-06-30", when="2026-06-20 09:00")
+    clock.set(proceeding.SIGNED)
+    case = do(case, "sign_order", by="ivo", when=proceeding.SIGNED)
+    assert case.license_orders.get().signer_named_on == dt.date(2026, 6, 20)
+    assert License.objects.get().revoked_on == dt.date(2026, 6, 24)
+
+
+def test_a_changed_draft_is_not_signed_by_an_old_page(clock):
+    case = proceeding.drafted(clock)
+    old = case.license_orders.get().draft.sha256
+    case = do(case, "revise_order", by="lin", when=proceeding.DRAFTED, reasons="Other words.")
+    make_pdfs(at("2026-06-23 11:00"))
+    with pytest.raises(StaleVersion, match="The draft was changed"):
+        do(case, "sign_order", by="sue", when=proceeding.SIGNED, draft_sha256=old)
+
+
+def test_a_second_press_signs_nothing_twice(clock):
+    case = proceeding.drafted(clock)
+    version = case.version
+    clock.set(proceeding.SIGNED)
+    do(case, "sign_order", by="sue", when=proceeding.SIGNED)
+    with pytest.raises(StaleVersion):
+        do(case, "sign_order", by="sam", when=proceeding.SIGNED, expected_version=version)
+    assert case.license_orders.exclude(signed_at=None).count() == 1
+
+
+def test_a_returned_draft_goes_back_with_reasons_to_where_it_came_from(clock):
+    case = do(proceeding.drafted(clock), "return_order", by="sue", when=proceeding.DRAFTED)
+    assert (case.state, case.license_orders.get().returned_reason) == ("noticed", "Say more about fact 1.")
+    assert case.notices.filter(kind="licenses.return_order").get().recipient_label == "Lin Specialist Example"
+
+
+def test_a_license_with_a_pending_renewal_is_revoked_and_the_renewal_keeps_nothing_alive(clock):
+    case = proceeding.drafted(clock)
+    license = License.objects.get()
+    renewal = building.file_application(
+        membership=proceeding.owner(), content=building.content(), workers=[building.worker(1)],
+        at=at("2026-06-23 12:00"), renews=license,
+    )  # fmt: skip
+    clock.set(proceeding.SIGNED)
+    do(case, "sign_order", by="sue", when=proceeding.SIGNED)
+    license = License.objects.get()
+    for day in (dt.date(2026, 6, 24), dt.date(2027, 3, 2)):
+        assert status_of(license, day).value == "revoked"
+    assert renewal.tasks.get(key__startswith="revoked:").what == "Decide this renewal: its license was revoked"
+
+
+def test_a_license_that_was_given_up_meanwhile_is_not_revoked(clock):
+    from licenses.issuing import surrender
+
+    case = proceeding.drafted(clock)
+    of = License.objects.get().case
+    surrender(of, actor=person("lin").actor, at=at(proceeding.DRAFTED), expected_version=of.version)
+    with pytest.raises(TransitionNotAllowed, match="End the case without an order"):
+        do(case, "sign_order", by="sue", when=proceeding.SIGNED)
+    assert do(case, "end_without_order", by="lin", when=proceeding.SIGNED).state == "ended"
+
+
+# Service and the end
+
+
+def test_service_waits_for_the_party_s_copy_only(clock):
+    case = proceeding.signed(clock)
+    clock.set(proceeding.MAILED)
+    case = do(case, "record_service", by="lin", when=proceeding.MAILED)
+    row = case.license_orders.get()
+    assert (row.served_on, row.service_method) == (dt.date(2026, 6, 24), f"{building.FACILITY}: e-mail, June 24, 2026")
+    assert case.tasks.get(key=f"close:{case.pk}").due_on == dt.date(2026, 8, 26)
+
+
+def test_an_order_that_came_back_opens_service_again(clock):
+    case = proceeding.case_in("served", clock)
+    copy = case.notices.get(kind="licenses.sign_order", party_id__isnull=False)
+    record_returned_mail(
+        notice=copy,
+        returned_on=dt.date(2026, 6, 26),
+        reason="Unknown",
+        actor=person("lin").actor,
+        at=at("2026-06-26 09:00"),
+    )
+    case.refresh_from_db()
+    assert (case.state, case.license_orders.get().served_on) == ("signed", None)
+    assert License.objects.get().revoked_on == dt.date(2026, 6, 24)
+
+
+def test_without_an_order_the_license_stays_and_an_employer_that_knew_is_told(clock):
+    case = proceeding.judged(clock, "cured", "cured")
+    case = do(case, "end_without_order", by="lin", when=proceeding.JUDGED)
+    assert case.state == "ended"
+    assert not case.is_open
+    assert "Every fact is cured." in case.documents.get(kind="licenses.end_without_order").html
+    assert License.objects.get().revoked_on is None
+    assert open_revocation_of(License.objects.get()) is None
+    assert not case.clocks.filter(status="running").exists()
+
+
+def test_an_employer_that_was_told_nothing_learns_nothing_of_the_end(clock):
+    clock.set(proceeding.OPENED)
+    case = do(proceeding.opened(), "end_without_order", by="lin", when=proceeding.OPENED)
+    assert not case.notices.exists()
+
+
+def test_a_letter_by_post_is_served_after_it_was_mailed(clock):
+    clock.set(proceeding.SENT)
+    case = proceeding.opened()
+    case.parties.update(email_allowed=False)
+    case = do(case, "serve_notice", by="lin", when=proceeding.SENT)
+    make_pdfs(at("2026-06-01 09:05"))
+    letter = case.notices.get(channel="letter")
+    mark_mailed(
+        notice=letter, mailed_on=dt.date(2026, 6, 2), method="certified mail", certified_number="70200000000000000001",
+        actor=person("lin").actor, at=at("2026-06-02 15:00"),
+    )  # fmt: skip
+    clock.set("2026-06-05 09:00")
+    with pytest.raises(ValidationError):
+        do(case, "record_notice_service", by="lin", when="2026-06-05 09:00", served_on=dt.date(2026, 6, 1))
+    case = do(
+        case,
+        "record_notice_service",
+        by="lin",
+        when="2026-06-05 09:00",
+        served_on=dt.date(2026, 6, 4),
+        method="certified mail",
+    )
+    assert case.revocation.cure_by == dt.date(2026, 6, 24)
+    send_mail(at("2026-06-05 09:10"))
