@@ -28,7 +28,7 @@ PATHS = (
     "tests/web/test_paging.py", "tests/web/test_submissions.py",
     "tests/concurrency", "tests/deadlines", "tests/documents", "tests/fuzz", "tests/lifecycles", "tests/notices",
     "tests/web/test_paging.py", "tests/web/test_submissions.py", "tests/closings/importing/test_batches.py",
-    "tests/closings/importing/test_adapter.py", "tests/closings/test_determination.py", "tests/closings/test_public_list.py",
+    "tests/closings/importing/test_adapter.py", "tests/closings/importing/test_two_lists.py", "tests/closings/test_determination.py", "tests/closings/test_public_list.py",
     "tests/closings/test_record_imported.py",
 )  # fmt: skip
 # Words, looks, files and pages: the first leg proved them. What pages do to rows is played here by tests/concurrency,
