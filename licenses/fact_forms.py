@@ -37,7 +37,9 @@ def _lay_out(form: GovForm, *parts: Any) -> None:
     form.helper.render_hidden_fields = True
 
 
-def add_line_fields(form: GovForm, facts: Sequence[AllegedFact], *, leading: Sequence[str] = ()) -> None:
+def add_line_fields(
+    form: GovForm, facts: Sequence[AllegedFact], *, leading: Sequence[str] = (), at_least_one: bool = False
+) -> None:
     """Give the form a fieldset for each fact and for a few new ones, below the fields `leading`."""
     room = max(0, MOST - len(facts))
     rows = [(str(fact.pk), fact) for fact in facts] + [(key, None) for key in NEW[:room]]
@@ -45,7 +47,8 @@ def add_line_fields(form: GovForm, facts: Sequence[AllegedFact], *, leading: Seq
     for number, (key, fact) in enumerate(rows, start=1):
         noun = f"fact {number}"
         form.fields[f"text_{key}"] = NarrativeField(
-            label="Fact or conduct", noun=noun, rows=3, max_length=2000, required=False, initial=fact.text if fact else "",
+            label="Fact or conduct", noun=noun, rows=3, max_length=2000, initial=fact.text if fact else "",
+            required=at_least_one and number == 1, error_messages={"required": "Write down at least one fact or conduct"},
             help_text="" if fact else "The employer reads it. Leave the row blank if you do not need it.",
         )  # fmt: skip
         form.fields[f"cite_{key}"] = TextField(
