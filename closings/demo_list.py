@@ -65,17 +65,17 @@ def _event(number: int, today: date) -> list[tuple[str, ...]]:
     company = f"{first} {trade} Example {('LLC', 'Inc.', 'Company')[number % 3]}"
     received = calendar.day_after(today, -9 - APART * number)
     workers = 26 + (number * 37) % 190 + (400 if number % 47 == 0 else 0)
-    begins = calendar.day_after(received, 60 if number % 5 else 21)
+    begins = calendar.day_after(received, (60, 64, 75, 91, 27)[number % 5])
     place, county, area = PLACES[(number * 7) % len(PLACES)]
     kind = ("CL", "WR")[number % 4 == 3]
     about = (industry, county, area)
     day = "11/03" if number in HELD else _day(begins)
-    rows = [(company, place, str(workers), _day(received), kind, day, *about)]
-    if number % 9 == 4:
-        later = _day(calendar.day_after(received, 7))
-        rows.append((f"{company} - Revision 1", place, str(workers - 11), later, "AW", day, *about))
+    rows: list[tuple[str, ...]] = [(company, place, str(workers), _day(received), kind, day, *about)]
+    later = _day(calendar.day_after(received, APART))
     if number % 23 == 11:
-        rows.append((f"{company} - Revision 1", place, "0", _day(calendar.day_after(received, 8)), "RN", "", *about))
+        rows.append((f"{company} - Revision 1", place, "0", later, "RN", "", *about))
+    elif number % 9 == 4:
+        rows.append((f"{company} - Revision 1", place, str(workers - 11), later, "AW", day, *about))
     return rows
 
 

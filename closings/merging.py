@@ -42,13 +42,18 @@ def catch_up(draft: Draft, case: Case, *, at: datetime) -> CaughtUp:
     """Merge the notice as it stands now into the draft of an update and let it begin there."""
     case = Case.objects.select_related("closing").get(pk=case.pk)
     answers = drafts.answers(draft)
-    base = sections.answers_of(_begun(case, answers.get(OF, {}).get("revision")))
+    begun = sections.answers_of(_begun(case, answers.get(OF, {}).get("revision")))
     now = sections.answers_of(latest(case.closing))
     found = CaughtUp([], [])
     with unit_of_work():
         for section in sections.SECTIONS:
-            if section.slug not in APART:
-                _merge(draft, section, answers, base, now, found, at=at)
+            if section.slug in APART:
+                continue
+            sides = _Sides(section, *(dict(side.get(section.slug, {})) for side in (begun, now, answers)))
+            merged = sides.merged(found.both)
+            if merged != sides.mine:
+                drafts.save_section(draft, section.slug, values=merged, at=at)
+                found.taken.append(str(section.label))
         drafts.save_section(draft, OF, values=began_with(case), at=at)
     return found
 
@@ -59,54 +64,51 @@ def _begun(case: Case, revision: int | None) -> NoticeContent:
     return NoticeContent.from_dict(row.content) if row is not None else latest(case.closing)
 
 
-def _merge(
-    draft: Draft, section: Section, answers: Any, base: Any, now: Any, found: CaughtUp, *, at: datetime
-) -> None:  # fmt: skip
-    slug = section.slug
-    began, theirs, mine = (dict(side.get(slug, {})) for side in (base, now, answers))
-    if section.rows:
-        merged = _rows(section, began, theirs, mine, found)
-    else:
-        merged = _fields(section, began, theirs, mine, found)
-    if merged != mine:
-        drafts.save_section(draft, slug, values=merged, at=at)
-        found.taken.append(str(section.label))
+@dataclass(frozen=True)
+class _Sides:
+    """One section in three versions: as the update began, as the notice has it now, and as the filer has it."""
 
+    section: Section
+    began: Values
+    theirs: Values
+    mine: Values
 
-def _rows(section: Section, began: Values, theirs: Values, mine: Values, found: CaughtUp) -> Values:
-    begun, there, own = (_plain(section, values) for values in (began, theirs, mine))
-    if own in (begun, there) or there == begun:
-        return mine if own == there or there == begun else {**theirs, sections.LAST: sections.last_key(mine)}
-    now, yours = (
-        "\n".join(": ".join(filter(None, sections.row_words(section, row))) for row in values.get(sections.ROWS, ()))
-        for values in (theirs, mine)
-    )
-    found.both.append({"label": section.label, "now": now, "yours": yours})
-    return mine
+    def merged(self, both: list[dict[str, Any]]) -> Values:
+        """Return the section as it goes on; what both sides changed stays the filer's and is added to `both`."""
+        return self._rows(both) if self.section.rows else self._fields(both)
 
-
-def _plain(section: Section, values: Values) -> list[Values]:
-    rows = values.get(sections.ROWS, ())
-    names = section.form.base_fields
-    return [{name: row[name] for name in names if row.get(name) not in (None, "", False)} for row in rows]
-
-
-def _fields(section: Section, began: Values, theirs: Values, mine: Values, found: CaughtUp) -> Values:
-    merged = dict(mine)
-    clashes = {}
-    for name in section.form.base_fields:
-        begun, there, own = (_blank(values.get(name)) for values in (began, theirs, mine))
+    def _rows(self, both: list[dict[str, Any]]) -> Values:
+        begun, there, own = (self._plain(values) for values in (self.began, self.theirs, self.mine))
         if there in (begun, own):
-            continue
+            return self.mine
         if own == begun:
-            merged[name] = theirs.get(name, "")
-        else:
-            clashes[name] = True
-    if clashes:
-        shown = sections.both(section, theirs, mine)
-        names = {str(section.form.base_fields[name].label) for name in clashes}
-        found.both.extend(row for row in shown if str(row["label"]) in names)
-    return merged
+            return {**self.theirs, sections.LAST: sections.last_key(self.mine)}
+        both.append({
+            "label": self.section.label, "now": self._in_words(self.theirs), "yours": self._in_words(self.mine),
+        })  # fmt: skip
+        return self.mine
+
+    def _plain(self, values: Values) -> list[Values]:
+        names = [*self.section.form.base_fields, "proof_file"]
+        rows = values.get(sections.ROWS, ())
+        return [{name: row[name] for name in names if _blank(row.get(name)) is not None} for row in rows]
+
+    def _in_words(self, values: Values) -> str:
+        rows = (sections.row_words(self.section, row) for row in values.get(sections.ROWS, ()))
+        return "\n".join(": ".join(filter(None, pair)) for pair in rows)
+
+    def _fields(self, both: list[dict[str, Any]]) -> Values:
+        merged, clashes = dict(self.mine), set()
+        for name, field in self.section.form.base_fields.items():
+            begun, there, own = (_blank(values.get(name)) for values in (self.began, self.theirs, self.mine))
+            if there in (begun, own):
+                continue
+            if own == begun:
+                merged[name] = self.theirs.get(name, "")
+            else:
+                clashes.add(field.label)
+        both.extend(row for row in sections.both(self.section, self.theirs, self.mine) if row["label"] in clashes)
+        return merged
 
 
 def _blank(value: Any) -> Any:

@@ -8,9 +8,11 @@ class LicensesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from licenses import portal
         from licenses.registration import register_all
         from licenses.review import kept
         from wagecase.web import views
 
         register_all()
+        portal.register()
         views.words_of_pages.append(kept.rows)

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from licenses import renewing, wages
 from licenses.content import ApplicationContent, WorkerFacts, to_dict
@@ -40,10 +39,8 @@ def file_application(
             draft = Draft.objects.select_for_update(of=("self",)).select_related("filed_case").get(pk=draft.pk)
             if draft.filed_case is not None:
                 raise AlreadyDone(draft.filed_case.number)
-        if renews is not None and renews.renewals.filter(decided_on=None, withdrawn_on=None).exists():
-            raise TransitionNotAllowed(
-                _("A renewal of this license is waiting for a decision already."), state=renews.case.state
-            )
+        if renews is not None and (refusal := renewing.renewable(renews, on=today).refusal):
+            raise TransitionNotAllowed(refusal, state=renews.case.state)
         case = cases.open_case(
             KIND, "file_application", actor=membership.actor, at=at, received_on=today, received_at=at,
             title=_title(content), channel="online", employer=employer_of(membership.organization, content, at=at),

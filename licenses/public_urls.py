@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from licenses.views.public import application, check, listing, revocation, status
+from licenses.roster import urls as roster
+from licenses.views.public import application, check, license, listing, revocation, status
 
 public_pages: list[URLPattern | URLResolver] = [
     path("check/", check.check, name="check"),
@@ -17,5 +18,8 @@ public_pages: list[URLPattern | URLResolver] = [
     path("status/<case_number:number>/answer/", revocation.answer, name="status_facts"),
     path("status/<case_number:number>/files/", application.add_files, name="status_files"),
     path("status/<case_number:number>/withdraw/", application.withdraw, name="status_withdraw"),
+    *roster.pages,
+    path("status/<case_number:number>/renew/", license.renew, name="status_renew"),
+    path("status/<case_number:number>/give-up/", license.surrender, name="status_surrender"),
     path("apply/", include("licenses.drafting.urls")),  # stays last: it takes every address of a section and its lines
 ]

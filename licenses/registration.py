@@ -13,8 +13,9 @@ from licenses.notices import application as application_notices
 from licenses.notices import license as license_notices
 from licenses.notices import revocation as revocation_notices
 from licenses.views.staff import frame
+from licenses.roster import dry_run
 from licenses.wording import TIMELINE
-from wagecase.cases import kinds
+from wagecase.cases import jobs, kinds
 from wagecase.notices import registry
 
 WORKED_BY = ("specialist", "supervisor")
@@ -22,6 +23,7 @@ WORKED_BY = ("specialist", "supervisor")
 
 def register_all() -> None:
     """Tell the frame of applications, licenses and revocations."""
+    jobs.register(dry_run.JOB)
     for lifecycle, notices, actions in (
         (APPLICATION, application_notices, application_actions),
         (LICENSE, license_notices, license_actions),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from licenses import certificates
 from licenses.issuing import unrenewed_key
@@ -16,9 +18,40 @@ from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.lifecycle import Actor
-from wagecase.rules.license_status import REVOKED, SURRENDERED
+from wagecase.rules import calendar, law
+from wagecase.rules.license_status import NOT_YET, REVOKED, SURRENDERED
 
 TERM_END = "licenses.term_end"
+
+
+@dataclass(frozen=True, slots=True)
+class Renewable:
+    """Whether a license may be renewed on a day: `refusal` says why not; `late` that a renewal would continue nothing."""
+
+    refusal: str = ""
+    late: bool = False
+    offered: bool = False  # the page of the license offers it first: its end is near or past
+    ends_on: date | None = None
+
+
+def renewable(license: License, *, on: date) -> Renewable:
+    """Return whether the license may be renewed on `on` (R-272.09-9a): also late, for some years; never a revoked one."""
+    status = status_of(license, on).value
+    term = last_term(license)
+    if license.revoked_on is not None:
+        return Renewable(_("This license was revoked. A revoked license is not renewed."))
+    if license.surrendered_on is not None:
+        return Renewable(_("This license was given up. You can apply for a new one."))
+    if status == NOT_YET or term.starts_on > on:
+        return Renewable(_("The next term has not begun yet. You can renew once it has."))
+    if pending_renewal(license) is not None:
+        return Renewable(_("A renewal of this license is waiting for a decision already."))
+    years = law.in_force("licenses.renew_late_years", on).number
+    if on > calendar.years_after(term.ends_on, years):
+        return Renewable(_("This license ended too long ago to be renewed. You can apply for a new one."))
+    days = law.in_force("licenses.renew_from_days", on).number
+    offered = on >= calendar.day_after(term.ends_on, -days)
+    return Renewable(late=on > term.ends_on, offered=offered, ends_on=term.ends_on)
 
 
 def renewal_filed(license: License, *, application: Application, actor: Actor, at: datetime) -> None:

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from licenses.public_urls import public_pages
-from licenses.views.staff import application, revocation, sections
+from licenses.views.staff import application, changes, license, revocation, sections
 from wagecase.cases.case_urls import shared
 
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("<case_number:number>/form/", application.form, name="license_form"),
     path("<case_number:number>/workers/", application.workers, name="license_workers"),
     path("<case_number:number>/checklist/", application.checklist, name="license_checklist"),
+    path("<case_number:number>/changes/", changes.page, name="license_changes"),
+    path("<case_number:number>/terms/", license.terms, name="license_terms"),
     path("<case_number:number>/facts/", revocation.facts, name="license_facts"),
     path("<case_number:number>/revoke/", revocation.revoke, name="license_revoke"),
     *shared("license"),

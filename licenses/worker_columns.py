@@ -20,7 +20,7 @@ DISABILITIES: Final[Mapping[str, Any]] = {
     "intellectual": _("Intellectual or developmental"),
     "psychiatric": _("Psychiatric"),
     "visual": _("Visual"),
-    "hearing": _("Hearing"),
+    "hearing": _("Hearing loss"),
     "substance": _("Substance use"),
     "neuromuscular": _("Neuromuscular"),
     "age": _("Related to age"),

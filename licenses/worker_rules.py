@@ -31,7 +31,7 @@ SENTENCES: Final[Mapping[str, Any]] = {
     "age_differs": gettext_lazy("Check the age: the date of birth and “24 or younger” do not agree"),
     "odd_text": gettext_lazy("Check {noun}: it holds characters that we cannot store"),
     "long": gettext_lazy("Shorten {noun} to {most} characters or fewer"),
-    "choice": gettext_lazy("Check {noun}: write one of {options}"),
+    "choice": gettext_lazy("Check {noun}: write one of the allowed answers"),
     "number": gettext_lazy("Enter {noun} as a number, such as {example}"),
     "places": gettext_lazy("Check {noun}: use at most {most} numbers after the point"),
     "low": gettext_lazy("Check {noun}: it must be more than {most}"),
@@ -86,9 +86,8 @@ class Problem:
     def text(self) -> str:
         """Return the sentence in the current language."""
         column = BY_NAME[self.column]
-        options = ", ".join(str(label) for label in column.options.values())
         return str(SENTENCES[self.code]).format(
-            noun=column.noun, options=options, example=column.example or "12.5", **self.values
+            noun=column.noun, example=column.example or "12.5", **self.values
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -172,7 +171,7 @@ class _Wrong(Exception):
 
 def _text(text: str, column: Column, today: date) -> str:
     text = " ".join(text.split())
-    if any(is_forbidden(char) for char in text):
+    if not text.isprintable() and any(is_forbidden(char) for char in text):
         raise _Wrong("odd_text")
     if len(text) > column.longest:
         raise _Wrong("long", most=counted(column.longest))

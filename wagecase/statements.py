@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Model
 
 # Lets the running transaction end before the disk has it. As a condition that always holds it needs no statement of its own.
@@ -22,9 +22,8 @@ def add(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert `rows`, which all name the same columns: every one that has no default in the database."""
     if not rows:
         return
-    values = [value for row in rows for value in _values(model, row)]
-    with connection.cursor() as cursor:
-        cursor.execute(_insert(model, tuple(rows[0]), len(rows)), values)
+    with _database().cursor() as cursor:
+        cursor.execute(_insert(model, tuple(rows[0]), len(rows)), _values(model, *rows))
 
 
 def change(
@@ -42,14 +41,51 @@ def change(
     transaction waited, for the log is written in order. So it fits records whose loss is the same as a kill just before
     them. (PostgreSQL; SQLite's write-ahead log works like this anyway, with synchronous=NORMAL.)
     """
+    words, values = _changing(model, where, to, after=after or {}, wait=wait)
+    with _database().cursor() as cursor:
+        cursor.execute(words, values)
+        return int(cursor.rowcount)
+
+
+def change_and_add(
+    model: type[Model],
+    *,
+    where: Mapping[str, Any],
+    to: Mapping[str, Any],
+    wait: bool = True,
+    other: type[Model],
+    row: Mapping[str, Any],
+) -> bool:
+    """Change one row as `change` does and, if there was one, insert `row` of `other`: both or neither; return whether.
+
+    PostgreSQL takes them as one statement, which needs no BEGIN and COMMIT around it. `other` must not look at the
+    changed row by a trigger: both parts see the rows as they were.
+    """
+    if _database().vendor != "postgresql":
+        with transaction.atomic():
+            changed = change(model, where=where, to=to, wait=wait)
+            if changed:
+                add(other, [row])
+        return bool(changed)
+    words, values = _changing(model, where, to, after={}, wait=wait)
+    with _database().cursor() as cursor:
+        cursor.execute(_insert_if(words, other, tuple(row)), [*values, *_values(other, row)])
+        return bool(cursor.rowcount)
+
+
+def _changing(
+    model: type[Model], where: Mapping[str, Any], to: Mapping[str, Any], *, after: Mapping[str, Any], wait: bool
+) -> tuple[str, list[Any]]:
     known = {name: value for name, value in where.items() if value is not None}
     unknown = tuple(name for name in where if name not in known)
-    hurried = not wait and connection.vendor == "postgresql"
-    statement = _update(model, (tuple(to), tuple(known), tuple(after or ()), unknown), hurried)
-    values = [value for part in (to, known, after or {}) for value in _values(model, part)]
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return int(cursor.rowcount)
+    hurried = not wait and _database().vendor == "postgresql"
+    words = _update(model, (tuple(to), tuple(known), tuple(after), unknown), hurried)
+    return words, _values(model, to, known, after)
+
+
+def _database() -> Any:
+    """Return the connection itself: the name that Django gives it looks it up again at every touch."""
+    return connections[DEFAULT_DB_ALIAS]
 
 
 @lru_cache(maxsize=64)
@@ -57,6 +93,15 @@ def _insert(model: type[Model], names: Names, count: int) -> str:
     columns = ", ".join(_column(model, name) for name in names)
     marks = ", ".join([f"({', '.join(['%s'] * len(names))})"] * count)
     return f"INSERT INTO {_table(model)} ({columns}) VALUES {marks}"  # noqa: S608 - the names are the model's
+
+
+@lru_cache(maxsize=64)
+def _insert_if(update: str, model: type[Model], names: Names) -> str:
+    """Return the statement that does `update` and, if it changed a row, adds one of `model`."""
+    columns = ", ".join(_column(model, name) for name in names)
+    marks = ", ".join(["%s"] * len(names))
+    done = f"WITH changed AS ({update} RETURNING 1)"
+    return f"{done} INSERT INTO {_table(model)} ({columns}) SELECT {marks} FROM changed"  # noqa: S608 - as above
 
 
 @lru_cache(maxsize=64)
@@ -76,10 +121,12 @@ def _column(model: type[Model], name: str) -> str:
     return connection.ops.quote_name(_field(model, name).column)
 
 
+@lru_cache(maxsize=256)
 def _field(model: type[Model], name: str) -> Any:
     return model._meta.get_field(name)
 
 
-def _values(model: type[Model], row: Mapping[str, Any]) -> list[Any]:
-    """Return the values as the database takes them."""
-    return [_field(model, name).get_db_prep_save(value, connection) for name, value in row.items()]
+def _values(model: type[Model], *rows: Mapping[str, Any]) -> list[Any]:
+    """Return the values of all rows as the database takes them."""
+    database = _database()
+    return [_field(model, name).get_db_prep_save(value, database) for row in rows for name, value in row.items()]

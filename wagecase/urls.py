@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/", include("wagecase.accounts.urls")),
     path("staff/rates/", include("wagecase.rates.workbench.urls")),
     path("staff/", include("wagecase.cases.urls")),
+    path("employer/", include("wagecase.cases.employer_urls")),
     path("complaints/", include("complaints.urls")),
     path("closings/", include("closings.urls")),
     path("licenses/", include("licenses.urls")),

@@ -178,7 +178,7 @@ class _Reader:
             self._hold(
                 "formula", "employer", "A formula of a spreadsheet instead of a name.", accepts="The name as text."
             )
-        elif len(employer) > LONGEST_NAME:
+        elif LONGEST_NAME < len(employer) <= LONGEST_CELL:
             said = f"The name has {len(employer):,} characters; the public list shows {LONGEST_NAME}."
             self._hold("long-name", "employer", said, accepts="A shorter name, or the name cut off there.")
         elif re.fullmatch(r"[\d\s/.,-]+", employer):

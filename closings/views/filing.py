@@ -310,13 +310,12 @@ def _caught_up(request: HttpRequest, flow: Flow) -> HttpResponse:
 
 
 def _file(request: HttpRequest, flow: Flow, *, answers: sections.Answers, sending: filing.Sending) -> HttpResponse:
-    at = timezone.now()
+    at, correcting = timezone.now(), bool(flow.why)
     if flow.staff and flow.case is not None:
         filing.file_update(flow.draft, flow.case, answers=answers, actor=request.user.actor, sending=sending, at=at)
-        corrected = "Correction recorded. Nothing was sent."
-        messages.success(
-            request, corrected if flow.why else "Update recorded. A confirmation to the employer was written."
-        )
+        words = "Correction recorded. Nothing was sent."
+        updated = "Update recorded. A confirmation to the employer was written."
+        messages.success(request, words if correcting else updated)
         return HttpResponseRedirect(case_url(flow.case), status=303)
     if flow.staff:
         case = filing.file_letter(flow.draft, answers=answers, user=request.user, sending=sending, at=at)

@@ -38,7 +38,9 @@ def lines_of(content: ApplicationContent) -> list[tuple[str, str, typed.Answers]
             said["averaging"] = ""
         made.append((JOBS, key, _own(JOBS, said)))
         for source in job.sources:
-            made.append((SOURCES, new_key(), _own(SOURCES, {**asdict(source), "title_of_person": source.title, "job": key})))
+            made.append(
+                (SOURCES, new_key(), _own(SOURCES, {**asdict(source), "title_of_person": source.title, "job": key}))
+            )
         measured = _own(MEASURES, said)
         if measured:
             made.append((MEASURES, key, measured))

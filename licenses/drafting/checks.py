@@ -48,7 +48,9 @@ def _sites(whole: Whole) -> Iterator[Problem]:
         yield Problem(SITES, _("Choose one place of work as the main place"))
     for extra in mains[1:]:
         yield Problem(SITES, _("There is more than one main place. Choose another kind for all but one."), extra.key)
-    yield from _twice(lines, "name", SITES, _("Two places of work have the name “%(name)s”. Give each its own."))
+    yield from _twice(
+        lines, "name", slug=SITES, words=_("Two places of work have the name “%(name)s”. Give each its own.")
+    )
     yield from _same_place(lines)
     if whole.renewal:
         for line in lines:
@@ -57,7 +59,7 @@ def _sites(whole: Whole) -> Iterator[Problem]:
                 yield Problem(SITES, words % {"name": line.answers.get("name", "")}, line.key)
 
 
-def _twice(lines: Sequence[Line], name: str, slug: str, words: str) -> Iterator[Problem]:
+def _twice(lines: Sequence[Line], name: str, *, slug: str, words: str) -> Iterator[Problem]:
     seen: set[str] = set()
     for line in lines:
         wanted = same_name(str(line.answers.get(name, "")))
@@ -82,7 +84,7 @@ def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
     lines = whole.rows(JOBS)
     if not lines:
         yield Problem(JOBS, _("Add at least one job"))
-    yield from _twice(lines, "name", JOBS, _("Two jobs have the name “%(name)s”. Give each its own."))
+    yield from _twice(lines, "name", slug=JOBS, words=_("Two jobs have the name “%(name)s”. Give each its own."))
     for line in lines:
         if line.answers.get("method") == SURVEY:
             yield from _survey(whole, line)
@@ -90,7 +92,9 @@ def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
 
 def _survey(whole: Whole, job: Line) -> Iterator[Problem]:
     name, sources = str(job.answers.get("name", "")), whole.sources(job.key)
-    yield from _twice(sources, "firm", SOURCES, _("The firm “%(name)s” stands twice. Each firm counts once."))
+    yield from _twice(
+        sources, "firm", slug=SOURCES, words=_("The firm “%(name)s” stands twice. Each firm counts once.")
+    )
     for source in sources:
         if not source.valid:
             words = _("Complete what you wrote about the firm “%(name)s”")
@@ -209,7 +213,7 @@ def _left(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
 
 def of_workers(whole: Whole, content: ApplicationContent) -> list[Problem]:
     """Return what is to be mended or told about the lines of workers, from what each line was marked with."""
-    states, found = whole.worker_states, []
+    states, found = whole.worker_outcomes, []
     if not whole.worker_count:
         found.append(Problem(WORKERS, _("Add at least one worker")))
     bad = states.get("problem", 0) + states.get("", 0)

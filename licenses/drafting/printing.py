@@ -55,7 +55,9 @@ def parts_of(content: ApplicationContent, *, renewal: bool) -> list[Part]:
             below = [Part(said.get("name", ""), _rows(SITES, said)) for slug, _key, said in lines if slug == SITES]
             found.append(Part(str(section.label), below=below))
         elif section.slug == JOBS:
-            found.append(Part(str(section.label), below=[_job(content, key, lines) for slug, key, _a in lines if slug == JOBS]))
+            found.append(
+                Part(str(section.label), below=[_job(content, key, lines) for slug, key, _a in lines if slug == JOBS])
+            )
     return found
 
 

@@ -81,7 +81,7 @@ def _write(
     if not section.rows:
         return drafts.save_section(draft, section.slug, values=values, at=at, by=by.user)
     digest = _digest(draft, values) if section.slug == WORKERS else ""
-    more = {"values": values, "at": at, "by": by.user, "digest": digest}
+    more: dict[str, Any] = {"values": values, "at": at, "by": by.user, "digest": digest}
     if kept is None:
         row = drafts.add_row(draft, section.slug, key=key, most=MOST_ROWS[section.slug], **more)
     else:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from licenses.content import WorkerFacts
-from licenses.drafting.contents import content
+from licenses.drafting.contents import work
 from licenses.drafting.forms.workers import WorkerForm
 from licenses.drafting.sections import JOBS, SITES, WORKERS
 from licenses.drafting.whole import Whole
@@ -37,7 +37,7 @@ class Read:
         return [problem for problem in self.problems if not problem.warns]
 
     @property
-    def state(self) -> str:
+    def outcome(self) -> str:
         """What the line comes to: covers, short, open (no wage can be worked out), problem."""
         if self.faults or self.twice:
             return PROBLEM
@@ -51,7 +51,7 @@ class Reader:
 
     def __init__(self, whole: Whole) -> None:
         self._lists = Lists.of(sites=whole.names(SITES), jobs=whole.names(JOBS))
-        self._checker = Checker(content(whole), on=timezone.localdate())
+        self._checker = Checker(work(whole), on=timezone.localdate())
 
     def read(self, row: DraftRow) -> Read:
         """Return a kept line as read."""
@@ -85,7 +85,7 @@ def restamp(draft: Draft, *, digests: Iterable[str] | None = None, key: str = ""
     with unit_of_work():
         changed = []
         for found in Reader(Whole(draft)).read_many(rows):
-            if found.row.state != found.state:
-                found.row.state = found.state
+            if found.row.outcome != found.outcome:
+                found.row.outcome = found.outcome
                 changed.append(found.row)
-        DraftRow.objects.bulk_update(changed, ["state"], batch_size=500)
+        DraftRow.objects.bulk_update(changed, ["outcome"], batch_size=500)

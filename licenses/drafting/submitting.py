@@ -47,9 +47,12 @@ def submit(draft: Draft, *, membership: Membership, signed: Mapping[str, Any], s
     was sent before with another signature. TransitionNotAllowed while another renewal of the license is undecided.
     """
     try:
-        with unit_of_work(), submissions.once(
-            actor_key=membership.actor.key, key=sending.key, path=sending.path, body_hash=sending.body_hash
-        ) as sent:
+        with (
+            unit_of_work(),
+            submissions.once(
+                actor_key=membership.actor.key, key=sending.key, path=sending.path, body_hash=sending.body_hash
+            ) as sent,
+        ):
             held = drafts.hold(draft)
             if not Progress(Whole(held)).checked:
                 raise NotChecked

@@ -89,9 +89,10 @@ def differing(form: type[GovForm], mine: Mapping[str, Any], theirs: Mapping[str,
     return [name for name in form.base_fields if (mine.get(name) or "") != (theirs.get(name) or "")]
 
 
-def shown(form: forms.BaseForm, name: str, answers: Mapping[str, Any]) -> str:
+def shown(form: forms.Form, name: str, answers: Mapping[str, Any]) -> str:
     """Return a kept answer in words: a checked one as we write it, a faulty one as typed."""
-    field, raw = form.fields[name], answers.get(name, "")
+    field: Any = form.fields[name]
+    raw = answers.get(name, "")
     checked = getattr(form, "cleaned_data", {}).get(name)
     if isinstance(field, forms.MultipleChoiceField):
         return "\n".join(str(dict(field.choices).get(item, item)) for item in raw or ())

@@ -15,7 +15,6 @@ urlpatterns = [
     path("<int:draft_id>/check/", finishing.check, name="apply_check"),
     path("<int:draft_id>/sign/", finishing.sign, name="apply_sign"),
     path("<int:draft_id>/done/", finishing.done, name="apply_done"),
-    path("<int:draft_id>/done/<int:pk>/", finishing.copy, name="apply_copy"),
     path("<int:draft_id>/<slug:slug>/", pages.section, name="apply_section"),
     path("<int:draft_id>/<slug:slug>/confirm/", pages.confirm, name="apply_confirm"),
     path("<int:draft_id>/<slug:slug>/<slug:key>/", pages.row, name="apply_row"),

@@ -27,7 +27,7 @@ class Line:
     version: int = 0
     saved_at: datetime | None = None
     saved_by: str = ""
-    state: str = ""
+    outcome: str = ""
     place: int = 0
 
     @property
@@ -106,7 +106,7 @@ class Whole:
         section, answers = BY_SLUG[row.section], dict(row.answers)
         return Line(
             section, answers, self.bind(section, answers, key=row.key), key=row.key, version=row.version,
-            saved_at=row.saved_at, saved_by=_name(row), state=row.state, place=row.place,
+            saved_at=row.saved_at, saved_by=_name(row), outcome=row.outcome, place=row.place,
         )  # fmt: skip
 
     def bind(self, section: Section, answers: Mapping[str, Any], *, key: str = "") -> AskForm:
@@ -142,15 +142,15 @@ class Whole:
             yield self.line(row)
 
     @cached_property
-    def worker_states(self) -> dict[str, int]:
-        """How many lines of workers there are in each state."""
-        found = self.draft.rows.filter(section=WORKERS).order_by().values_list("state").annotate(n=Count("pk"))
+    def worker_outcomes(self) -> dict[str, int]:
+        """How many lines of workers there are of each outcome."""
+        found = self.draft.rows.filter(section=WORKERS).order_by().values_list("outcome").annotate(n=Count("pk"))
         return dict(found)
 
     @property
     def worker_count(self) -> int:
         """How many lines of workers there are."""
-        return sum(self.worker_states.values())
+        return sum(self.worker_outcomes.values())
 
     def last_saved(self, slugs: Iterable[str]) -> DraftSection | DraftRow | None:
         """Return what was saved last in some sections."""

@@ -73,7 +73,7 @@ def sentences(finding: Any) -> list[str]:
     return finding.sentences((get_language() or "en")[:2]) if finding is not None else []
 
 
-def result(check: WageCheck, state: str = "") -> tuple[str, str]:
+def result(check: WageCheck) -> tuple[str, str]:
     """Return the tone and the words of what a worker's line comes to: "Covers", "Short by $0.12"."""
     if check.covers:
         return "done", _("Covers")
@@ -102,7 +102,7 @@ def worker_row(found: Read) -> dict[str, Any]:
     """Return a worker's line for the list."""
     facts = found.facts
     tone, words = result(found.check)
-    if found.state == stamps.PROBLEM:
+    if found.outcome == stamps.PROBLEM:
         tone, words = "attention", _("Problem")
     faults = [problem.text() for problem in found.faults[:2]]
     if found.twice:
@@ -140,7 +140,10 @@ def beside(progress: Progress, section: Section, line: Line | None) -> dict[str,
         row = DraftRow(key=line.key, answers=line.answers)
         found = stamps.Reader(progress.whole).read(row)
         by_piece = found.facts.pay_basis == "piece"
-        return {"wage": wage_panel(found.check, by_piece=by_piece), "remarks": [one.text() for one in found.problems if one.warns]}
+        return {
+            "wage": wage_panel(found.check, by_piece=by_piece),
+            "remarks": [one.text() for one in found.problems if one.warns],
+        }
     job = next((one for one in progress.content.jobs if one.key == line.key), None)
     return {"job_wage": job_panel(job)} if job else {}
 
@@ -176,7 +179,12 @@ def measure_row(progress: Progress, job: Line) -> dict[str, Any]:
     basis = str(wording.PAY_BASES.get(job.answers.get("pay_basis", ""), ""))
     rows = summary(line) if line else []
     rest = "; ".join(f"{row['label']}: {row['value']}" for row in rows if row["value"])
-    return {"rest": rest or _("Not answered yet"), "basis": basis, "valid": bool(line and line.valid), "begun": line is not None}
+    return {
+        "rest": rest or _("Not answered yet"),
+        "basis": basis,
+        "valid": bool(line and line.valid),
+        "begun": line is not None,
+    }
 
 
 def list_rows(progress: Progress, section: Section) -> list[dict[str, Any]]:

@@ -21,8 +21,8 @@ from licenses.content import (
     from_dict,
 )
 from licenses.models import Application
-from licenses.review import words
 from licenses.review.reading import filed
+from licenses.review.words import LEVELS, MEASURES, METHODS
 from licenses.worker_columns import DISABILITIES
 from wagecase.rules import law, license_dates, license_wages
 from wagecase.web.formatting import counted, day, money
@@ -100,7 +100,7 @@ def _disability(offered: Offered) -> list[Line]:
 def _prevailing(offered: Offered) -> list[Line]:
     lines = []
     for job, wage in offered.job_wages:
-        method = words.METHODS.get(job.method, "not stated")
+        method = METHODS.get(job.method, "not stated")
         found = f"{money(wage.prevailing)} an hour" if wage.prevailing is not None else "cannot be worked out"
         lines.append(Line(f"{job.name}: {found} ({method}).", wage.prevailing is not None))
     return lines or [Line("No job stated.", False)]
@@ -108,7 +108,7 @@ def _prevailing(offered: Offered) -> list[Line]:
 
 def _productivity(offered: Offered) -> list[Line]:
     measured = [job for job in offered.content.jobs if job.measured_by]
-    lines = [Line(f"{job.name}: {words.MEASURES.get(job.measured_by, job.measured_by)}.") for job in measured]
+    lines = [Line(f"{job.name}: {MEASURES.get(job.measured_by, job.measured_by)}.") for job in measured]
     missing = len(offered.content.jobs) - len(measured)
     if missing:
         lines.append(Line(f"{counted(missing)} job{'s' if missing > 1 else ''} without a way of measuring.", False))
@@ -183,7 +183,7 @@ def _objective(offered: Offered) -> list[Line]:
     ways = Counter(job.method for job in offered.content.jobs)
     return [
         Line(
-            f"{words.METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False
+            f"{METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False
         )
         for way, n in ways.items()
     ]
@@ -192,7 +192,7 @@ def _objective(offered: Offered) -> list[Line]:
 def _own(offered: Offered) -> list[Line]:
     similar = [job for job in offered.content.jobs if job.similar_own == YES]
     lines = [
-        Line(f"{job.name}: similar work of workers without disabilities here; {words.METHODS.get(job.method, 'way not stated').lower()}.",
+        Line(f"{job.name}: similar work of workers without disabilities here; {METHODS.get(job.method, 'way not stated').lower()}.",
              job.method == OWN)
         for job in similar
     ]  # fmt: skip
@@ -232,7 +232,7 @@ def _entry(offered: Offered) -> list[Line]:
     for job in offered.jobs(ALTERNATE, PUBLIC):
         lines.append(
             Line(
-                f"{job.name}: level of the source {words.LEVELS.get(job.source_level, 'not stated')}.",
+                f"{job.name}: level of the source {LEVELS.get(job.source_level, 'not stated')}.",
                 job.source_level == "experienced",
             )
         )
@@ -283,7 +283,7 @@ CRITERIA: tuple[Criterion, ...] = (
               "DWD 272.09 (5) (a) 2.", _prevailing),
     Criterion("productivity", "Was productivity compared by a verifiable measurement of the work, or with such workers?",
               "DWD 272.09 (5) (a) 3.", _productivity),
-    Criterion("rates", "Are the rates to be paid commensurate with theirs?", "DWD 272.09 (5) (a) 4.", _rates),
+    Criterion("rates", "Are the rates to be paid commensurate with theirs?", "DWD 272.09 (5) (a) 4., (8) (d)", _rates, bars=True),
     Criterion("assures-review", "Has the employer assured in writing that hourly rates are reviewed at least every 6 months?",
               "DWD 272.09 (5) (b) 1.", _reviewed, bars=True),
     Criterion("assures-adjustment", "Has the employer assured in writing that all wages are adjusted at least once a year to prevailing wages?",
@@ -297,7 +297,7 @@ CRITERIA: tuple[Criterion, ...] = (
     Criterion("experienced", "Does no source give entry-level wages only?", "DWD 272.09 (6) (e)", _entry),
     Criterion("tabulated", "Is the survey about similar methods and tabulated in one consistent way?", "DWD 272.09 (6) (f)", _tabulated),
     Criterion("recorded", "Is everything recorded for each firm that was asked?", "DWD 272.09 (6) (g)", _recorded),
-    Criterion("minimum", "Is no prevailing wage below the minimum wage?", "DWD 272.09 (6) (h)", _minimum),
+    Criterion("minimum", "Is no prevailing wage below the minimum wage?", "DWD 272.09 (6) (h)", _minimum, bars=True),
 )  # fmt: skip
 BY_CODE = {row.code: row for row in CRITERIA}
 CODES = tuple(BY_CODE)

@@ -62,7 +62,7 @@ def as_workbook(content: ApplicationContent) -> bytes:
         shown.font, shown.fill = Font(italic=True, color="565C65"), PatternFill("solid", fgColor="FFF8D6")
         letter = head.column_letter
         sheet.column_dimensions[letter].width = WIDE if column.longest > 60 and not column.options else NARROW
-        _restrict(sheet, letter, column, content)
+        _restrict(sheet, letter, column, content=content)
     sheet.freeze_panes = "C2"
     _explain(book.create_sheet(_("Allowed answers")), content)
     out = io.BytesIO()
@@ -70,7 +70,7 @@ def as_workbook(content: ApplicationContent) -> bytes:
     return out.getvalue()
 
 
-def _restrict(sheet: Any, letter: str, column: Column, content: ApplicationContent) -> None:
+def _restrict(sheet: Any, letter: str, column: Column, *, content: ApplicationContent) -> None:
     """Let a choice drop down; what is typed beside it is still taken and judged when it is read."""
     from openpyxl.worksheet.datavalidation import DataValidation
 

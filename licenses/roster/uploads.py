@@ -114,7 +114,8 @@ def take_over(
             raise TransitionNotAllowed(_busy(upload), state=upload.status)
         taken = taking.take(upload, held, by=membership.user, at=at)
         removed = taking.remove(upload, held, keys=None if remove == EVERY else set(remove))
-        taking.settle(held)
+        if taken.new or taken.changed or removed:
+            taking.settle(held)
         drafts.touch(held, at=at)
         upload.rows.all().delete()
         upload.status, upload.sheet, upload.columns = APPLIED, {}, []

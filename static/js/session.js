@@ -21,7 +21,7 @@ function start(dialog) {
     const minutes = Math.max(0, Math.ceil(rest / 60000));
     dialog.dataset.over = rest <= 0 ? "1" : "";
     for (const part of dialog.querySelectorAll("[data-when]")) part.hidden = (part.dataset.when === "over") !== (rest <= 0);
-    left.textContent = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+    left.textContent = minutes === 1 ? dialog.dataset.one : dialog.dataset.many.replace("#", minutes);
     if (!dialog.open) dialog.showModal();
     if (live && said !== minutes + 1) { said = minutes + 1; live.textContent = rest <= 0 ? dialog.dataset.ended : `${dialog.dataset.soon} ${left.textContent}`; }
   }

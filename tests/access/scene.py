@@ -10,10 +10,13 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.test import Client
+from django.test.client import ClientHandler
 
 from closings import filing as closing_filing
 from closings.importing import batches
 from complaints import filing
+from licenses.review import asking, progress
+from tests.access import organizations
 from tests.closings import notice as closing_notice
 from tests.complaints.public_filing import LIVING, SIGNED, begin, picture
 from tests.complaints.staff_pages import send, signed_in
@@ -24,6 +27,7 @@ from tests.factories import (
     SECRET,
     TO_POST,
     at,
+    count_rows,
     do,
     file_online,
     make_pdfs,
@@ -35,11 +39,10 @@ from tests.factories import (
     trace,
     walk,
 )
-from tests.licenses import organization
 from tests.rates.workbench import DATED, INDEX, LINE, TYPED, authority, drafted, put_in_force
 from wagecase.accounts import second_factor
 from wagecase.accounts import services as accounts
-from wagecase.accounts.models import ActingSigner, KeptPost, Membership, User
+from wagecase.accounts.models import ActingSigner, Invitation, KeptPost, Membership, Organization, Registration, User
 from wagecase.audit.models import Event
 from wagecase.cases import drafts, mailroom
 from wagecase.cases.links import access_code
@@ -57,6 +60,14 @@ STAFF_ONLY = ("The canary was in the mine at noon",)
 DRAFT_NAME = "Rosa Canary Sample"
 
 
+def _handlers() -> dict[bool, ClientHandler]:
+    """Return what answers requests, without and with the check of the form's token."""
+    found = {checks: ClientHandler(checks) for checks in (False, True)}
+    for handler in found.values():
+        handler.load_middleware()
+    return found
+
+
 @dataclass
 class Scene:
     """What the addresses of the matrix name, who asks for them, and the words that nobody else may read."""
@@ -64,6 +75,7 @@ class Scene:
     case: Case
     things: dict[str, Any] = field(default_factory=dict)
     clients: dict[str, Client] = field(default_factory=dict)
+    handlers: dict[bool, ClientHandler] = field(default_factory=_handlers)
     before: tuple[Any, ...] = ()  # the trace of the whole scene, to which every row returns
 
     @property
@@ -74,29 +86,35 @@ class Scene:
     def client(self, persona: str, *, csrf: bool = False) -> Client:
         """Return a client of its own with the cookies of `persona`, so that no row sees what another row did."""
         fresh = Client(enforce_csrf_checks=csrf)
+        fresh.handler = self.handlers[csrf]  # what stands between a client and the views holds nothing of a person
         for name, morsel in self.clients[persona].cookies.items():
             fresh.cookies[name] = morsel.value
         return fresh
 
     def trace(self) -> tuple[Any, ...]:
         """Return what a refused request must leave as it was."""
-        counted = (Case, User, Event, Note, Draft, Document, Notice, RateSchedule, RateRow, RulePacket)
+        counted = (
+            Event, Case, User, Note, Draft, Document, Notice, RateSchedule, RateRow, RulePacket, Organization,
+            Membership, Invitation, Registration,
+        )  # fmt: skip
         people = tuple(User.objects.order_by("pk").values_list("role", "is_active", "password"))
         tasks = Task.objects.filter(done_at=None).count()
-        return trace(self.case), people, tasks, tuple(model.objects.count() for model in counted)
+        return trace(self.case), people, tasks, count_rows(*counted)
 
 
 def build() -> Scene:
     """Play both cases and let everybody sign in or open their link."""
     case, other = _case(), file_online(content=replace(CONTENT, identity_disclosure="no"))
     scene, by_post = Scene(case), file_online(content=TO_POST)
+    works = organizations.open_accounts(PASSWORD)
     make_pdfs(at("2026-03-02 13:00"))
     send_mail(at("2026-03-02 13:00"))
-    scene.things = {**_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
+    scene.things = {**works, **_things(case), **{f"other_{name}": value for name, value in _others(other).items()}}
     scene.clients = {**_public(case, other), **_staff(), **_members()}
     _drafts(scene)
     scene.things |= _rates(scene)
     scene.things |= _closing()
+    scene.things |= _application()
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
     scene.things["import"] = _import()
     stopped = Job.objects.create(kind="closings.import_ready", key="access", status="failed", asked_at=at(NOW))
@@ -180,6 +198,23 @@ def _closing() -> dict[str, Any]:
         "notice": listed.number, "notice_doc": listed.documents.get(kind="closings.notice").pk,
         "notice_mail": listed.notices.get().pk, "notice_party": listed.parties.get().pk, "key": key.pk,
         "update_key": updating.pk,
+    }  # fmt: skip
+
+
+def _application() -> dict[str, Any]:
+    """An application of the members' organization in review, with open questions, a file of theirs and a letter."""
+    owner = Membership.objects.select_related("user", "organization").get(user__email="member-owner@example.org")
+    lin, moment = person("lin"), at("2026-03-02 12:00")
+    case = organizations.application()
+    asking.add_evidence(case, files=[taken("study.pdf")], actor=owner.actor, at=moment)
+    case = progress.begin_review(case, reviewer=lin, actor=lin.actor, at=moment, expected_version=case.version)
+    case = asking.request_information(
+        case, questions="Which firms?", asked_by=lin, actor=lin.actor, at=moment, expected_version=case.version
+    )
+    make_pdfs(at("2026-03-02 12:30"))
+    return {
+        "application": case.number, "application_file": case.attachments.get().pk,
+        "application_letter": case.documents.get(kind="licenses.file_application").pk,
     }  # fmt: skip
 
 
@@ -283,21 +318,8 @@ def _staff() -> dict[str, Client]:
 
 def _members() -> dict[str, Client]:
     """Sign in three members of one organization and the owner of another."""
-    works, others = (
-        organization(at=at("2026-03-02 11:00")),
-        organization("Other Works Example", at=at("2026-03-02 11:00")),
-    )
-    clients = {}
-    for persona, of, role in (
-        ("member_owner", works, "owner"), ("member_filer", works, "filer"), ("member_viewer", works, "viewer"),
-        ("other_member", others, "owner"),
-    ):  # fmt: skip
-        key = persona.replace("_", "-")
-        user = User.objects.create_user(f"{key}@example.org", PASSWORD, name=f"{key.capitalize()} Example")
-        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-        Membership.objects.create(organization=of, user=user, role=role, began_at=at("2026-03-02 11:00"))
-        clients[persona] = sign_in(key)
-    return clients
+    personas = ("member_owner", "member_filer", "member_viewer", "other_member")
+    return {persona: sign_in(persona.replace("_", "-")) for persona in personas}
 
 
 def _drafts(scene: Scene) -> None:
@@ -352,10 +374,16 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "answer": lambda scene: {"answer": "Forty.", "request": scene.things["question"]},
     "dismissal": lambda _: {"ground": "no_jurisdiction", "reason": "The work was done in Illinois."},
     "bulk": lambda scene: {"seen": [scene.things["case_mark"]], "investigator": scene.things["ivo"]},
+    "license_answer": lambda _: {"answer": "Three firms."},
     "email": lambda _: {"email": "safe@example.com"},
     "employer_answer": lambda _: {"answered_on": "2026-03-02", "summary": "The trade pays this."},
     "find": lambda scene: {"number": scene.things["case"], "code": scene.things["code"]},
     "find_wrong": lambda scene: {"number": scene.things["missing"], "code": scene.things["code"]},
+    "invite": lambda scene: {
+        "email": "newcomer@example.com",
+        "role": "viewer",
+        "submission_key": str(uuid4()),
+    },
     "language": lambda _: {"language": "es", "next": "/privacy/"},
     "mailed": lambda _: {"mailed_on": "2026-03-02", "method": "first-class mail"},
     "note": lambda _: {"text": "Called the office."},
@@ -379,7 +407,14 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "rates_line": lambda _: dict(LINE),
     "rates_typed": lambda _: dict(TYPED),
     "rates_reason": lambda _: {"reason": "A wrong index."},
+    "register": lambda _: {
+        "legal_name": "New Works Example",
+        "kind": "facility",
+        "name": "Nora New Example",
+        "email": "nora@example.com",
+    },
     "role": lambda _: {"role": "supervisor"},
+    "team_role": lambda _: {"role": "filer"},
     "sign_in": lambda _: {"login": "ivo@example.org", "password": PASSWORD},
     "sign_up": lambda _: {"email": "intruder@example.org", "password1": "another invented sentence"},
     "signed": lambda scene: {**SIGNED, "name": DRAFT_NAME.lower(), "seen": _seen(scene)},

@@ -25,6 +25,7 @@ METHODS = ("GET", "POST")
 OUTCOMES = ("200", "302-sign-in", "302-find", "302-done", "403", "404", "405", "409", "422")
 MAY_READ_THE_CASE = ("complainant", "employer", "assigned", "investigator", "supervisor")
 # "everybody": the demonstration's mailbox, which no real site has; "number": operations name the case, never people.
+REFUSED_ON_RECORD = ("employer_document",)  # asking for a document of another organization (the events stand first)
 SHOWS = ("", "everybody", "number")
 
 
@@ -126,9 +127,17 @@ def faults(scene: Scene, row: Row, personas: Iterable[str] = PERSONAS) -> list[s
             if got != row.expected[persona]:
                 found.append(f"{persona}: {row.expected[persona]} expected, got {got}")
             found += [f"{persona}: {got} tells {word!r}" for word in told(scene, row, persona, got, text)]
-            if (row.method == "GET" or got not in {"200", "302-done"}) and scene.trace() != scene.before:
+            if (row.method == "GET" or got not in {"200", "302-done"}) and _changed(scene, row, got):
                 found.append(f"{persona}: {got}, and yet something was changed")
     return found
+
+
+def _changed(scene: Scene, row: Row, got: str) -> bool:
+    """Return whether a request left anything behind; some refusals are put on record, and nothing else of them."""
+    now = scene.trace()
+    if row.name in REFUSED_ON_RECORD and got == "404":
+        return (now[:-1], now[-1][1:]) != (scene.before[:-1], scene.before[-1][1:])
+    return now != scene.before
 
 
 def told(scene: Scene, row: Row, persona: str, got: str, text: str) -> list[str]:

@@ -143,7 +143,9 @@ def test_an_undone_import_leaves_a_page_that_says_so(client):
     case = remove_imported(conagra(), reason="Wrong file", actor=person("sue").actor, at=at("2026-03-02 09:00"))
     page = client.get(f"/closings/notices/{case.number}/")
     assert page.status_code == 410
-    assert "taken off" in words(page)
+    told = words(page)
+    assert "On Monday, March 2, 2026 the department took this one notice off the public list." in told
+    assert "It does not say that the closing or layoff did not take place." in told
 
 
 def test_every_column_of_the_files_is_explained(client):

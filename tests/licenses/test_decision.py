@@ -1,25 +1,279 @@
-"""An application from its review to the decision: who may recommend and decide what, when, and with which words."""
+"""Recommending and deciding applications: who may, when, with which term, conditions and words."""
 
 from __future__ import annotations
 
 from datetime import date
 
 import pytest
+from django.core.exceptions import ValidationError
 
-from tests.factories import at
-from tests.licenses import review
+from licenses.facts import Answered, FactLine, Found
+from licenses.guards import application as guards
+from licenses.models import License, Term
+from licenses.review import compliance, deciding
+from tests.factories import at, name_signer, person
+from tests.licenses import applications, review
+from wagecase.cases.models import Case
+from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = pytest.mark.django_db
 MONDAY = "2026-03-02 10:00"
+YEAR = (date(2026, 3, 2), date(2027, 3, 1))
 
 
 def test_a_license_is_granted_by_a_second_person(clock):
-    case = review.recommended(at(MONDAY))
-    case = review.decide(case, "grant", at(MONDAY))
+    case = review.decide(review.recommended(at(MONDAY)), "grant", at(MONDAY))
     assert case.state == "granted"
     term = case.application.term
-    assert (term.starts_on, term.ends_on) == (date(2026, 3, 2), date(2027, 3, 1))
+    assert (term.starts_on, term.ends_on) == YEAR
     assert [row["code"] for row in term.conditions] == [
         "overtime", "adjustment", "review", "information", "poster", "records",
     ]  # fmt: skip
     assert term.conditions[0]["text"] == "Pay at least 1.5 times the regular rate for each hour over 40 in a week."
+
+
+def test_whoever_recommended_does_not_decide_not_even_an_earlier_version(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    sue, sam = person("sue"), person("sam")
+    case = review.recommend(case, review.granting(*YEAR), at(MONDAY), by=sue)
+    with pytest.raises(TransitionNotAllowed, match="Another person must decide"):
+        review.decide(case, "grant", at(MONDAY), by=sue)
+    case = deciding.return_recommendation(
+        case, reason="Say more", actor=sam.actor, at=at(MONDAY), expected_version=case.version
+    )
+    case = review.recommend(case, review.granting(*YEAR), at(MONDAY), by=review.specialist())
+    with pytest.raises(TransitionNotAllowed, match="now or earlier"):
+        review.decide(case, "grant", at(MONDAY), by=sue)
+    assert review.decide(case, "grant", at(MONDAY), by=sam).state == "granted"
+
+
+def test_nobody_recommends_or_decides_in_anothers_name(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    with pytest.raises(NotPermitted):
+        deciding.recommend(
+            case, recommended=review.granting(*YEAR), recommended_by=person("sue"), actor=review.specialist().actor,
+            at=at(MONDAY), expected_version=case.version,
+        )  # fmt: skip
+    case = review.recommended(at(MONDAY))
+    with pytest.raises(NotPermitted):
+        deciding.grant(
+            case, signer=person("sam"), actor=person("sue").actor, at=at(MONDAY), expected_version=case.version
+        )
+
+
+def test_an_acting_signer_decides_in_the_supervisors_place(clock):
+    case = review.recommended(at(MONDAY))
+    ivo = person("ivo")
+    with pytest.raises(NotPermitted):
+        review.decide(case, "grant", at(MONDAY), by=ivo)
+    name_signer(ivo)
+    assert review.decide(case, "grant", at(MONDAY), by=ivo).application.term.issued_by == ivo
+
+
+def test_a_recommendation_needs_the_whole_checklist(clock):
+    case = review.in_review(at(MONDAY))
+    with pytest.raises(TransitionNotAllowed, match="15 criteria of the checklist have no finding"):
+        review.recommend(case, review.granting(*YEAR), at(MONDAY))
+    case = review.checked(case, at(MONDAY), minimum="")
+    with pytest.raises(TransitionNotAllowed, match="1 criterion of the checklist has no finding"):
+        review.recommend(case, review.granting(*YEAR), at(MONDAY))
+
+
+@pytest.mark.parametrize("criterion", ["fein", "rates", "assures_review", "assures_adjustment", "minimum"])
+def test_a_license_is_not_recommended_where_the_law_bars_it(clock, criterion):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY), **{criterion: "not-met"})
+    with pytest.raises(ValidationError, match="The law bars a license"):
+        review.recommend(case, review.granting(*YEAR), at(MONDAY))
+    assert review.recommend(case, review.denying(), at(MONDAY)).state == "recommended"
+
+
+@pytest.mark.parametrize(
+    ("starts_on", "ends_on", "field"),
+    [
+        (date(2026, 3, 1), date(2027, 2, 28), "starts_on"),  # yesterday: never retroactive
+        (date(2026, 3, 2), date(2027, 3, 2), "ends_on"),  # a year ends the day before the anniversary
+        (date(2026, 3, 2), date(2026, 3, 1), "ends_on"),
+        (date(2026, 3, 2), None, "ends_on"),
+        (None, date(2027, 3, 1), "starts_on"),
+    ],
+)
+def test_a_term_that_no_license_may_have_is_refused_at_its_field(clock, starts_on, ends_on, field):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    with pytest.raises(ValidationError) as refused:
+        review.recommend(case, review.granting(starts_on, ends_on), at(MONDAY))
+    assert list(refused.value.error_dict) == [field]
+
+
+def test_a_shorter_term_and_a_later_start_are_possible(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.granting(date(2026, 4, 1), date(2026, 9, 30)), at(MONDAY))
+    term = review.decide(case, "grant", at(MONDAY)).application.term
+    assert (term.starts_on, term.ends_on) == (date(2026, 4, 1), date(2026, 9, 30))
+
+
+def test_a_term_whose_first_day_has_passed_begins_on_the_day_of_the_grant(clock):
+    case = review.recommended(at(MONDAY))
+    clock.set("2026-03-09 10:00")
+    term = review.decide(case, "grant", at("2026-03-09 10:00")).application.term
+    assert (term.starts_on, term.ends_on) == (date(2026, 3, 9), date(2027, 3, 8))
+
+
+def test_conditions_are_added_and_demanded_ones_stay(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    chosen = review.granting(*YEAR, codes=("new-study",), own=("Only the packing line.", " Only the  packing line. "))
+    case = review.recommend(case, chosen, at(MONDAY))
+    term = review.decide(case, "grant", at(MONDAY)).application.term
+    assert [row["code"] for row in term.conditions][6:] == ["new-study", "own-1"]
+    assert term.conditions[-1] == {"code": "own-1", "text": "Only the packing line.", "cite": ""}
+
+
+def test_a_second_signature_keeps_the_reasons(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.denying("The survey asked one firm.\n\nIt is not enough."), at(MONDAY))
+    case = review.decide(case, "deny", at(MONDAY))
+    assert case.application.recommendation == "The survey asked one firm.\n\nIt is not enough."
+    letter = case.documents.get(kind="licenses.deny")
+    assert "<p>The survey asked one firm.</p>" in letter.html
+    assert "It is not enough." in letter.html
+
+
+def test_a_denial_needs_reasons(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    with pytest.raises(ValidationError, match="Enter the reasons"):
+        review.recommend(case, review.denying("  \n "), at(MONDAY))
+
+
+def test_what_was_recommended_is_what_is_decided(clock):
+    granting, denying = review.recommended(at(MONDAY)), review.recommended(at(MONDAY), "deny")
+    with pytest.raises(TransitionNotAllowed, match="A grant is recommended"):
+        review.decide(granting, "deny", at(MONDAY))
+    with pytest.raises(TransitionNotAllowed, match="A denial is recommended"):
+        review.decide(denying, "grant", at(MONDAY))
+
+
+def test_a_second_press_and_a_second_decider_change_nothing(clock):
+    case = review.recommended(at(MONDAY))
+    seen = case.version
+    review.decide(case, "grant", at(MONDAY))
+    for who in (person("sue"), person("sam")):
+        with pytest.raises(StaleVersion, match="Somebody was faster"):
+            deciding.grant(case, signer=who, actor=who.actor, at=at(MONDAY), expected_version=seen)
+    assert (License.objects.count(), Term.objects.count()) == (1, 1)
+
+
+def test_a_decision_on_a_page_that_is_out_of_date_is_refused(clock):
+    case = review.recommended(at(MONDAY))
+    seen = case.version
+    deciding.return_recommendation(
+        case, reason="Say more", actor=person("sam").actor, at=at(MONDAY), expected_version=seen
+    )
+    with pytest.raises(StaleVersion):
+        deciding.grant(case, signer=person("sue"), actor=person("sue").actor, at=at(MONDAY), expected_version=seen)
+    assert not License.objects.exists()
+
+
+# Renewals
+
+
+def told(case: Case) -> list[int]:
+    return list(case.alleged_facts.order_by("place").values_list("pk", flat=True))
+
+
+def answer(case: Case, facts: list[int], when: str) -> Case:
+    return compliance.answer_facts(
+        Case.objects.get(pk=case.pk), answers=[Answered(pk, "We changed it.") for pk in facts],
+        actor=review.owner(at(MONDAY)).actor, at=at(when),
+    )  # fmt: skip
+
+
+def denial(case: Case, when: str) -> Case:
+    findings = applications.found_on(case, "stands")
+    return review.recommend(Case.objects.get(pk=case.pk), review.denying(findings=findings), at(when))
+
+
+def test_a_renewal_is_not_denied_without_a_notice_of_facts(clock):
+    case = review.checked(applications.renewal(MONDAY), at(MONDAY))
+    with pytest.raises(ValidationError, match="Send a notice of the facts first"):
+        denial(case, MONDAY)
+
+
+def test_a_renewal_is_denied_only_after_the_time_to_comply(clock):
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
+    assert case.clocks.get(key="licenses.compliance", status="running").legal_due == date(2026, 3, 23)  # 22 is a Sunday
+    for last in ("2026-03-10 09:00", "2026-03-23 23:59"):
+        clock.set(last)
+        with pytest.raises(ValidationError, match="until Monday, March 23, 2026"):
+            denial(case, last)
+    clock.set("2026-03-24 00:01")
+    case = denial(case, "2026-03-24 00:01")
+    assert review.decide(case, "deny", at("2026-03-24 09:00")).state == "denied"
+
+
+def test_a_renewal_may_be_denied_once_every_fact_is_answered(clock):
+    two = (applications.FACT, FactLine("new2", "The poster was not shown.", "DWD 272.09 (10)"))
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY, two), at(MONDAY))
+    first, second = told(case)
+    case = answer(case, [first], MONDAY)
+    assert case.clocks.get(key="licenses.compliance").status == "running"
+    with pytest.raises(ValidationError, match="or once every fact is answered"):
+        denial(case, MONDAY)
+    case = answer(case, [second], MONDAY)
+    assert case.clocks.get(key="licenses.compliance").status == "met"
+    case = denial(case, MONDAY)
+    assert review.decide(case, "deny", at(MONDAY)).state == "denied"
+
+
+def test_a_notice_that_has_not_left_begins_no_time_that_could_be_over(clock):
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
+    case.notices.filter(kind="licenses.notify_of_facts").update(status="queued")
+    clock.set("2026-04-20 09:00")
+    with pytest.raises(ValidationError, match="has not left yet"):
+        denial(case, "2026-04-20 09:00")
+
+
+def test_a_denial_rests_on_a_fact_that_stands(clock):
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
+    case = answer(case, told(case), MONDAY)
+    cured = tuple(Found(pk, "cured", "The reviews were made up for.") for pk in told(case))
+    with pytest.raises(ValidationError, match="No fact of the notice was found to stand"):
+        review.recommend(case, review.denying(findings=cured), at(MONDAY))
+
+
+def test_an_answer_in_time_after_the_findings_is_weighed_before_a_denial(clock):
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
+    case = denial(answer(case, told(case), MONDAY), MONDAY)
+    clock.set("2026-03-03 09:00")
+    case = answer(case, told(case), "2026-03-03 09:00")
+    with pytest.raises(TransitionNotAllowed, match="so that the answer is weighed"):
+        review.decide(case, "deny", at("2026-03-03 10:00"))
+
+
+def test_a_first_application_is_denied_without_a_notice(clock):
+    case = review.in_review(at(MONDAY))
+    assert "This is a first application" in (guards.may_notify_of_facts(case, review.specialist().actor) or "")
+    assert review.decide(review.recommended(at(MONDAY), "deny"), "deny", at(MONDAY)).state == "denied"
+
+
+def test_a_renewal_that_is_granted_early_follows_the_old_term_without_a_gap(clock):
+    case = review.checked(applications.renewal(MONDAY), at(MONDAY))
+    with pytest.raises(ValidationError, match="so that there is no gap"):
+        review.recommend(case, review.granting(date(2027, 3, 3), date(2028, 3, 2)), at(MONDAY))
+    case = review.recommend(case, review.granting(date(2027, 3, 2), date(2028, 3, 1)), at(MONDAY))
+    term = review.decide(case, "grant", at(MONDAY)).application.term
+    assert (term.number, term.starts_on, term.ends_on) == (2, date(2027, 3, 2), date(2028, 3, 1))
+    assert License.objects.count() == 1
+
+
+def test_no_further_term_is_granted_for_a_license_that_was_revoked(clock):
+    case = review.checked(applications.renewal(MONDAY), at(MONDAY))
+    recommended = review.recommend(case, review.granting(date(2027, 3, 2), date(2028, 3, 1)), at(MONDAY))
+    License.objects.update(revoked_on=date(2026, 3, 2))
+    with pytest.raises(TransitionNotAllowed, match="revoked or given up"):
+        review.decide(recommended, "grant", at(MONDAY))
+
+
+def test_a_withdrawal_ends_the_application_and_lets_another_renewal_be_filed(clock):
+    case = applications.renewal(MONDAY)
+    case = deciding.withdraw(case, actor=review.owner(at(MONDAY)).actor, at=at(MONDAY))
+    assert (case.state, case.application.withdrawn_on) == ("withdrawn", date(2026, 3, 2))
+    assert not case.application.renews.renewals.filter(decided_on=None, withdrawn_on=None).exists()

@@ -299,6 +299,20 @@ def test_two_persons_at_once_publish_once_and_the_slower_one_keeps_the_text(ina,
     assert RateSchedule.objects.get(pk=made.pk).first_day == date(2027, 9, 1)
 
 
+def test_a_page_of_putting_in_force_that_is_out_of_date_can_be_sent_again_as_it_stands(ina, sue, sam):
+    made = drafted(ina)
+    send(sue, f"{BASE}{made.key}/propose/")
+    page = sam.get(f"{BASE}{made.key}/publish/")
+    send(sue, f"{BASE}{made.key}/withdraw/", reason="Looked at once more")
+    send(sue, f"{BASE}{made.key}/propose/")
+    answers = authority(first_day="2027-09-01")
+    late = sam.post(f"{BASE}{made.key}/publish/", {**hidden(page), **answers})
+    assert late.status_code == 409
+    assert (
+        sam.post(f"{BASE}{made.key}/publish/", {**hidden(late), **authority(first_day="2027-09-01")}).status_code == 303
+    )
+
+
 def test_two_persons_who_change_a_draft_at_once_lose_no_word(ina, sue):
     made = drafted(ina)
     pages = [client.get(f"{BASE}{made.key}/edit/") for client in (ina, sue)]

@@ -33,8 +33,12 @@ class AccountAdapter(DefaultAccountAdapter):
     """Answers allauth's questions for this site."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Staff accounts are made by an administrator; employers' accounts come with their work."""
+        """Staff accounts are made by an administrator; employers register an organization (see organizations)."""
         return False
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Return where a person lands who asked for no page: staff at their work, everybody else at their organization."""
+        return reverse("staff_home" if getattr(request.user, "role", "") else "employer_home")
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address that the library counts requests by: the one our own proxies saw.

@@ -38,7 +38,13 @@ def keep(request: HttpRequest, user: User | None) -> str:
         kept_at=timezone.now(),
     )  # fmt: skip
     request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), str(row.pk)][-10:]
-    return reverse("staff_kept", args=[row.pk])
+    return reverse("employer_kept" if _is_of_members(request) else "staff_kept", args=[row.pk])
+
+
+def _is_of_members(request: HttpRequest) -> bool:
+    """Return whether the form came from a page of an organization's members, which staff cannot open."""
+    called = request.resolver_match
+    return bool(called and getattr(called.func, "member_roles", ()))
 
 
 def find(request: HttpRequest, kept_id: uuid.UUID) -> KeptPost | None:

@@ -161,8 +161,31 @@ class Invitation(models.Model):
         return f"invitation {self.pk} to {self.organization_id}"
 
 
+class Registration(models.Model):
+    """An organization that asked for an account: until its mailed link is opened there is nothing but this row.
+
+    The token is stored hashed. The row is removed when its days are over.
+    """
+
+    email = models.EmailField()
+    name = models.CharField(max_length=100)  # of the person
+    legal_name = models.CharField(max_length=200)
+    trade_name = models.CharField(max_length=200, blank=True)
+    kind = models.CharField(max_length=12, choices=Organization.Kind.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    asked_at = models.DateTimeField()
+    expires_on = models.DateField()  # the last day on which the link works
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["expires_on"], name="registration_expiry")]
+
+    def __str__(self) -> str:
+        return f"registration {self.pk}"
+
+
 class KeptPost(models.Model):
-    """A staff form that was sent after its session had ended, unreadable in the database, for the person who typed it."""
+    """A form of somebody who signs in that was sent after its session had ended, unreadable in the database, for the person who typed it."""
 
     id = models.UUIDField(primary_key=True)
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="kept_posts")

@@ -1,4 +1,4 @@
-"""The second factor of staff: an authenticator app with recovery codes, kept encrypted, demanded before any staff page."""
+"""The second factor: an authenticator app with recovery codes, kept encrypted, demanded of staff and offered to members."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from wagecase import encryption
 from wagecase.accounts.models import User
@@ -20,8 +21,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": "This code is not right, or it was used already. Wait for the next one and enter it",
-        "cannot_delete_authenticator": "Staff need a second factor. To change your phone, ask an administrator",
+        "incorrect_code": _("This code is not right, or it was used already. Wait for the next one and enter it"),
+        "cannot_delete_authenticator": _("Staff need a second factor. To change your phone, ask an administrator"),
     }
 
     def encrypt(self, text: str) -> str:
@@ -33,8 +34,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return encryption.decrypt(encrypted_text)
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
-        """Nobody takes off their own second factor; an administrator resets it, on the record."""
-        return False
+        """Staff do not take off their own second factor (an administrator resets it, on the record); members may."""
+        return not authenticator.user.role
 
 
 def is_set_up(request: HttpRequest) -> bool:

@@ -49,7 +49,7 @@ class SessionLimitMiddleware:
             return None
         user = request.user
         logout(request)
-        if not getattr(view, "allowed_roles", ()):
+        if not getattr(view, "allowed_roles", ()) and not getattr(view, "member_roles", ()):
             return None  # a public page goes on without the person
         return to_sign_in(request, user=user, reason=reason)
 

@@ -119,7 +119,7 @@ def chain_hash(previous: str, body: str) -> str:
 
 
 def _append(pending: list[_Pending]) -> None:
-    """Lock the end of the chain, add the events, and move the end: three statements however many events there are."""
+    """Lock the end of the chain, add the events, and move the end: three statements however many events there are, or two for one."""
     seq, last = _locked_end()
     events, details = [], []
     for item in pending:
@@ -133,13 +133,17 @@ def _append(pending: list[_Pending]) -> None:
             "hash": last,
         })  # fmt: skip
         details += [(seq, detail) for detail in own]
-    statements.add(Event, events)
+    end = {"where": {"id": 1}, "to": {"seq": seq, "hash": last}}
+    if len(events) == 1:
+        statements.change_and_add(ChainHead, **end, other=Event, row=events[0])
+    else:
+        statements.add(Event, events)
+        statements.change(ChainHead, **end)
     if details:
         ids = dict(Event.objects.filter(seq__in={place for place, _ in details}).values_list("seq", "pk"))
         for place, detail in details:
             detail.event_id = ids[place]
         EventDetail.objects.bulk_create(detail for _, detail in details)
-    statements.change(ChainHead, where={"id": 1}, to={"seq": seq, "hash": last})
 
 
 def _locked_end() -> tuple[int, str]:

@@ -149,7 +149,7 @@ def rows(draft: Draft, section: str) -> QuerySet[DraftRow]:
 
 def add_row(
     draft: Draft, section: str, *, values: Mapping[str, Any], at: datetime, key: str = "", digest: str = "",
-    state: str = "", by: Any = None, most: int = 10_000,
+    outcome: str = "", by: Any = None, most: int = 10_000,
 ) -> DraftRow:  # fmt: skip
     """Add a line at the end; with a `key` that is there already it is a second press, and StaleVersion.
 
@@ -165,7 +165,7 @@ def add_row(
         last = there.aggregate(last=Max("place"))["last"]
         row = DraftRow.objects.create(
             draft=held, section=section, key=key or new_key(), place=0 if last is None else last + 1, digest=digest,
-            answers=dict(values), state=state, saved_at=at, saved_by=by,
+            answers=dict(values), outcome=outcome, saved_at=at, saved_by=by,
         )  # fmt: skip
         touch(held, at=at)
     return row
@@ -173,7 +173,7 @@ def add_row(
 
 def save_row(
     draft: Draft, section: str, *, key: str, values: Mapping[str, Any], at: datetime, expected_version: int | None,
-    digest: str = "", state: str = "", by: Any = None,
+    digest: str = "", outcome: str = "", by: Any = None,
 ) -> DraftRow:  # fmt: skip
     """Save one line.
 
@@ -187,7 +187,7 @@ def save_row(
             raise RowGone(_("This line was taken out in another window. Your text is kept below."))
         if expected_version is not None and row.version != expected_version:
             raise StaleVersion(_("This line was saved in another window. Your text is kept below."))
-        row.answers, row.digest, row.state, row.saved_at, row.saved_by = dict(values), digest, state, at, by
+        row.answers, row.digest, row.outcome, row.saved_at, row.saved_by = dict(values), digest, outcome, at, by
         row.version += 1
         row.save()
         touch(held, at=at)

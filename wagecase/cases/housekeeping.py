@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from wagecase.accounts import kept
+from wagecase.accounts import kept, organizations
 from wagecase.audit import chain
 from wagecase.cases.models import Attachment, DailyRun, Draft, Heartbeat
 from wagecase.documents import store
@@ -148,8 +148,8 @@ def anchor_chain(on: date, now: datetime) -> int:
 
 
 def forget_forms(on: date, now: datetime) -> int:
-    """Remove kept forms nobody came back for and the ended windows of throttles; return how many."""
-    return kept.forget_old(now) + throttles.forget_old(now)
+    """Remove kept forms and registrations nobody came back for and the ended windows of throttles; return how many."""
+    return kept.forget_old(now) + throttles.forget_old(now) + organizations.forget_old(now)
 
 
 DUTIES: Final[dict[str, Duty]] = {

@@ -225,7 +225,7 @@ class DraftRow(models.Model):
         max_length=64, blank=True
     )  # keyed hash of what identifies the line, such as a worker's id
     answers = EncryptedJSONField(default=dict)
-    state = models.CharField(
+    outcome = models.CharField(
         max_length=12, blank=True
     )  # the app's word for the line as saved, so that lines are counted
     version = models.PositiveIntegerField(default=1)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parseaddr
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Protocol
 
 from django.conf import settings
@@ -141,7 +141,7 @@ class SmtpBackend:
         session = self._session
         session.until, session.before_data, session.handed = until, hand_over, False
         try:
-            session.sendmail(parseaddr(settings.DEFAULT_FROM_EMAIL)[1], [outgoing.recipient], outgoing.raw)
+            session.sendmail(_bare_address(settings.DEFAULT_FROM_EMAIL), [outgoing.recipient], outgoing.raw)
         except (smtplib.SMTPException, OSError) as error:
             if reused and not session.handed and _is_over(error) and time.monotonic() < until:
                 self.close()
@@ -156,6 +156,11 @@ class SmtpBackend:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 session.quit()
             session.close()
+
+
+@lru_cache(maxsize=8)
+def _bare_address(sender: str) -> str:
+    return parseaddr(sender)[1]
 
 
 def _open(until: float) -> Any:

@@ -5,6 +5,7 @@ which took more time than a whole session with the mail server. Whatever is not 
 """
 
 import binascii
+import re
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
@@ -17,6 +18,7 @@ from django.conf import settings
 from wagecase.notices.models import Notice
 
 LINE: Final = 76  # characters of a header line that need no folding
+PLAIN: Final = re.compile(r"[A-Za-z0-9_+-]+(\.[A-Za-z0-9_+-]+)*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 Part = tuple[tuple[bytes, ...], bytes]  # header lines, body
 
 
@@ -34,7 +36,7 @@ def message_bytes(notice: Notice, pdf: bytes | None) -> bytes:
         _header("Message-ID", notice.message_id),
         _header("Date", format_datetime(notice.created_at)),
         _of_the_office(settings.DEFAULT_FROM_EMAIL, settings.DEPARTMENT_EMAIL),
-        _header("To", Address(addr_spec=notice.address)),
+        _header("To", _reader(notice.address)),
         _header("Subject", notice.subject),
         b"Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n",
         *lines,
@@ -58,6 +60,11 @@ def _of_the_office(sender: str, answers: str) -> bytes:
     name, address = parseaddr(sender)
     told = _header("From", Address(display_name=name, addr_spec=address))
     return told + _header("Reply-To", Address(addr_spec=answers))
+
+
+def _reader(address: str) -> Any:
+    """Return the address as a value of a header; one of plain words needs no parser to be told from two."""
+    return address if PLAIN.fullmatch(address) else Address(addr_spec=address)
 
 
 def _text(words: str, subtype: str) -> Part:

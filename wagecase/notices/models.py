@@ -85,7 +85,6 @@ class Notice(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "next_at", "id"], name="notice_due"),
-            models.Index(fields=["status", "lease_until", "id"], name="notice_lease"),
             models.Index(fields=["case", "created_at", "id"], name="notice_of_case"),
         ]
 

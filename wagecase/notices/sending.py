@@ -51,7 +51,7 @@ RETRY_AFTER_MINUTES: Final = (1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 2160, 
 RESULTS: Final = {
     SENT: "notices.sent", BOUNCED: "notices.returned", FAILED: "notices.failed", UNCERTAIN: "notices.uncertain",
 }  # fmt: skip
-READ_AT_ONCE: Final = 20
+READ_AT_ONCE: Final = 50
 MAX_DOUBTS: Final = 2  # the first doubtful attempt is followed by one resend
 
 # Called with a notice that will not be sent without a person; cases fills it with "open a task". May be called twice.
@@ -126,16 +126,19 @@ def _claim(notice: Notice, now: datetime, worker: str) -> bool:
     as_read = {
         name: getattr(notice, name) for name in ("id", "status", "attempts", "claimed_by", "next_at", "handed_at")
     }
-    with transaction.atomic(durable=True):
-        if not statements.change(Notice, where=as_read, to=claim, wait=False):
+    started = {
+        "notice": notice.pk, "number": claim["attempts"], "worker": worker[:120], "started_at": now,
+        "outcome": NoticeAttempt.STARTED, "detail": "",
+    }  # fmt: skip
+    abandoned = notice.status == CLAIMED
+    with transaction.atomic(durable=True) if abandoned else contextlib.nullcontext():
+        if not statements.change_and_add(Notice, where=as_read, to=claim, wait=False, other=NoticeAttempt, row=started):
             return False
-        if notice.status == CLAIMED:
+        if abandoned:
             outcome = NoticeAttempt.IN_DOUBT if notice.handed_at else NoticeAttempt.CRASHED
             _close_attempt(notice, now, outcome=outcome, detail="the program ended during this attempt")
-        for name, value in claim.items():  # instead of reading the whole message once more
-            setattr(notice, name, value)
-        started = {"notice": notice.pk, "number": notice.attempts, "worker": worker[:120], "started_at": now}
-        statements.add(NoticeAttempt, [{**started, "outcome": NoticeAttempt.STARTED, "detail": ""}])
+    for name, value in claim.items():  # instead of reading the whole message once more
+        setattr(notice, name, value)
     return True
 
 

@@ -64,6 +64,9 @@ def _password_hint() -> str:
     )
 
 
+PASSWORD_HINT = lazy(_password_hint, str)()
+
+
 def _cap(field: forms.Field) -> None:
     """Refuse what is too long before anything hashes it, and let the browser say nothing but take all of it."""
     field.validators = [rule for rule in field.validators if not isinstance(rule, MaxLengthValidator)]
@@ -117,7 +120,7 @@ class ResetPasswordForm(_PlainMixin, stock.ResetPasswordForm):
 class ResetPasswordKeyForm(_PlainMixin, stock.ResetPasswordKeyForm):
     """Sets the password after the link."""
 
-    words = {"password1": {**NEW_PASSWORD, "hint": lazy(_password_hint, str)()}, "password2": AGAIN}
+    words = {"password1": {**NEW_PASSWORD, "hint": PASSWORD_HINT}, "password2": AGAIN}
 
 
 class ChangePasswordForm(_PlainMixin, stock.ChangePasswordForm):

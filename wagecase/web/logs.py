@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 reference: ContextVar[str] = ContextVar("reference", default="")
 # Private links carry their key in the path; a log line must not open a case.
-PRIVATE = re.compile(r"(/(?:open/[^/\s]+|resume|confirm-email|reset/key)/)[^/?\s\"']+")
+PRIVATE = re.compile(r"(/(?:open/[^/\s]+|resume|confirm-email|reset/key|employer/register|employer/join)/)[^/?\s\"']+")
 
 
 def masked(text: str) -> str:

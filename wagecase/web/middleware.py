@@ -108,15 +108,20 @@ class UploadLimitMiddleware:
 
 
 class StaffLanguageMiddleware:
-    """Keeps staff and account pages in English, or a Spanish browser would get them half in Spanish."""
+    """Keeps staff pages in English, or a Spanish browser would get them half in Spanish.
 
-    PATHS = re.compile(r"^/(staff|accounts|demo)/")
+    The account pages are everybody's: they are in English for staff who are signed in.
+    """
+
+    PATHS = re.compile(r"^/(staff|demo)/")
+    ACCOUNTS = re.compile(r"^/accounts/")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if self.PATHS.match(request.path_info):
+        path = request.path_info
+        if self.PATHS.match(path) or (self.ACCOUNTS.match(path) and getattr(request.user, "role", "")):
             self._english(request)
         return self.get_response(request)
 

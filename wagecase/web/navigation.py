@@ -94,12 +94,25 @@ STAFF_LINKS: tuple[Link, ...] = (
     Link("Operations", "staff_operations", roles=ADMINISTRATORS),
     Link("People", "staff_people", roles=ADMINISTRATORS),
 )
+EMPLOYER_LINKS: tuple[Link, ...] = (
+    Link(_("Home"), "employer_home"),
+    Link(_("Filings"), "employer_filings"),
+    Link(_("Licenses"), "employer_licenses"),
+    Link(_("Documents"), "employer_documents"),
+    Link(_("Messages"), "employer_messages"),
+    Link(_("Team"), "employer_team"),
+)
 STAFF_SEARCH = Link("Search", "staff_search", roles=CASE_STAFF)
 
 
 def staff_links(role: str) -> list[Link]:
     """Return the links of the staff strip that `role` can use."""
     return [link for link in STAFF_LINKS if link.href and role in link.roles]
+
+
+def employer_links() -> list[Link]:
+    """Return the links of an organization's pages."""
+    return [link for link in EMPLOYER_LINKS if link.href]
 
 
 def staff_search(role: str) -> str:

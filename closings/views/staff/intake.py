@@ -44,7 +44,7 @@ def update(request: HttpRequest, number: str) -> HttpResponse:
 def correct(request: HttpRequest, number: str) -> HttpResponse:
     """Ask what is wrong and how we know; POST opens the list of sections with the notice as it stands."""
     case, row = _may(request, number, "correct_notice")
-    form = CorrectForm(request.POST or None)
+    form = CorrectForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         draft = filing.begin_key(request.user, at=timezone.now(), case=case, why=form.cleaned_data["why"])
         return HttpResponseRedirect(reverse("closing_key_hub", args=[draft.pk]), status=303)

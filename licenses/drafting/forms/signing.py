@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from licenses.drafting.attesting import ITEMS
@@ -39,13 +40,14 @@ class SignForm(SubmissionKeyMixin):
         super().__init__(*args, **kwargs)
         signature = {name: self.fields.pop(name) for name in ("name", "title", "authority")}
         for item in ITEMS:
-            self.fields[f"attest_{item.code}"] = forms.BooleanField(
-                label=item.text, error_messages={"required": _("Tick this sentence, or call us if it is not true")}
-            )
+            words = gettext("Tick the sentence about %(what)s, or call us if it is not true") % {"what": item.about}
+            self.fields[f"attest_{item.code}"] = forms.BooleanField(label=item.text, error_messages={"required": words})
         self.fields |= signature
 
 
 class PapersForm(GovForm):
     """Files for one purpose."""
 
-    papers = CaseFilesField(label=_("Files"), noun=_("the files"), error_messages={"required": _("Choose at least one file")})
+    papers = CaseFilesField(
+        label=_("Files"), noun=_("the files"), error_messages={"required": _("Choose at least one file")}
+    )

@@ -102,9 +102,9 @@ class WorkerForm(AskForm):
         self.facts, problems = rules.read_worker(cells, lists=self.lists)
         self.warnings = [problem for problem in problems if problem.warns]
         for problem in problems:
-            if not problem.warns and problem.field not in self.errors:
+            if not problem.warns and problem.column not in self.errors:
                 code = "required" if problem.code in MISSING else problem.code
-                self.add_error(problem.field, ValidationError(problem.text(), code=code))
+                self.add_error(problem.column, ValidationError(problem.text(), code=code))
         return data
 
     @classmethod

@@ -53,7 +53,13 @@ class Desk:
     def context(self, **more: Any) -> dict[str, Any]:
         """Return what every page of the application shows."""
         about = self.draft.about
-        return {"desk": self, "draft": self.draft, "organization": self.membership.organization, "renews": about, **more}
+        return {
+            "desk": self,
+            "draft": self.draft,
+            "organization": self.membership.organization,
+            "renews": about,
+            **more,
+        }
 
 
 def draft_page(view: Page) -> Page:

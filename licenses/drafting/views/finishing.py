@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -25,9 +26,7 @@ from wagecase.cases import drafts
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Draft
 from wagecase.documents.models import Document
-from wagecase.documents.services import read_pdf
 from wagecase.web.formatting import counted, day, filesize
-from wagecase.web.pdf_answers import pdf_answer
 from wagecase.web.submissions import body_hash
 
 
@@ -55,9 +54,7 @@ def _note(desk: Desk, *, reason: str) -> None:
         drafts.save_section(desk.draft, "check", values={"mark": mark_of(desk.draft)}, at=at, by=by)
 
 
-def _check(
-    request: HttpRequest, desk: Desk, *, form: CheckForm, status: int, moved: bool = False
-) -> HttpResponse:
+def _check(request: HttpRequest, desk: Desk, *, form: CheckForm, status: int, moved: bool = False) -> HttpResponse:
     progress = desk.progress
     missing = [{"text": one.text, "href": where(desk, one)} for one in progress.faults]
     named = {one.slug for one in progress.faults}
@@ -78,7 +75,12 @@ def _group(desk: Desk, section: Section) -> dict[str, Any]:
     if section.slug == WORKERS:
         return {"name": section.label, "href": href, "rows": _worker_rows(desk), "parts": []}
     if not section.rows:
-        return {"name": section.label, "href": href, "rows": words.summary(desk.whole.section(section.slug)), "parts": []}
+        return {
+            "name": section.label,
+            "href": href,
+            "rows": words.summary(desk.whole.section(section.slug)),
+            "parts": [],
+        }
     parts = []
     for line in desk.whole.rows(section.slug):
         name = words.line_name(section, line.answers)
@@ -95,7 +97,7 @@ def _group(desk: Desk, section: Section) -> dict[str, Any]:
 
 
 def _worker_rows(desk: Desk) -> list[dict[str, str]]:
-    states = desk.whole.worker_states
+    states = desk.whole.worker_outcomes
     troubled = states.get(stamps.PROBLEM, 0) + states.get(stamps.OPEN, 0) + states.get("", 0)
     rows = [
         (_("Workers"), desk.whole.worker_count), (_("The rate paid covers the wage due"), states.get(stamps.COVERS, 0)),
@@ -156,7 +158,7 @@ def done(request: HttpRequest, membership: Membership, draft_id: int) -> HttpRes
     assert case is not None  # noqa: S101 - asked before
     papers = [
         {"title": _(one.title), "ready": one.is_ready, "facts": f"PDF, {filesize(one.size)}" if one.is_ready else "",
-         "href": f"{request.path}{one.pk}/"}
+         "href": reverse("licenses:status_document", args=[case.number, one.pk])}
         for one in Document.objects.filter(case=case, kind=AS_FILED).order_by("pk").defer("html")
     ]  # fmt: skip
     return render(request, "licenses/apply/done.html", {
@@ -192,14 +194,3 @@ def _steps(draft: Draft) -> list[dict[str, str]]:
 def _in_time(application: Any) -> bool:
     last = application.renews.terms.order_by("-number").first()
     return last is not None and last.starts_on <= application.case.received_on <= last.ends_on
-
-
-@require_safe
-@member_required()
-def copy(request: HttpRequest, membership: Membership, draft_id: int, pk: int) -> HttpResponse:
-    """Give the application as it was filed."""
-    draft = _filed(membership, draft_id)
-    found = get_object_or_404(Document, pk=pk, case=draft.filed_case, kind=AS_FILED)
-    if not found.is_ready:
-        raise Http404
-    return pdf_answer(read_pdf(found), f"{draft.filed_case.number}-{found.filename}")  # type: ignore[union-attr]

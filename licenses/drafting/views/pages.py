@@ -74,7 +74,9 @@ def _last(desk: Desk, section: Section) -> str:
     slugs = (JOBS, SOURCES) if section.slug == JOBS else (section.slug,)
     kept = desk.whole.last_saved(slugs)
     if section.slug == WORKERS:
-        kept = desk.draft.rows.filter(section=WORKERS).select_related("saved_by").order_by("-saved_at").first()
+        kept = (
+            desk.draft.rows.filter(section=WORKERS).select_related("saved_by").order_by("-saved_at", "-version").first()
+        )
     if kept is None or kept.saved_by is None:
         return ""
     today = timezone.localdate(kept.saved_at) == timezone.localdate()
@@ -104,7 +106,7 @@ def section(request: HttpRequest, desk: Desk, slug: str) -> HttpResponse:
         return _workers(request, desk, found)
     return render(request, "licenses/apply/rows.html", desk.context(
         section=found, rows=words.list_rows(desk.progress, found), back_url=desk.url(), add=desk.url(slug, NEW),
-        faults=_faults(desk, slug), waits=desk.progress.waits_for(found), to_confirm=_to_confirm(desk, slug),
+        faults=_faults(desk, slug) if desk.whole.lists[JOBS if slug == MEASURES else slug] else [], waits=desk.progress.waits_for(found), to_confirm=_to_confirm(desk, slug),
         next=_after(desk, found), is_jobs=slug == JOBS, is_measures=slug == MEASURES,
     ))  # fmt: skip
 
@@ -133,8 +135,8 @@ def _workers(request: HttpRequest, desk: Desk, found: Section) -> HttpResponse:
     only = request.GET.get("only", "")
     states = {"short": (stamps.SHORT,), "problem": (stamps.PROBLEM, stamps.OPEN, "")}.get(only)
     rows = desk.draft.rows.filter(section=WORKERS)
-    page = Paginator(rows.filter(state__in=states) if states else rows, A_PAGE).get_page(request.GET.get("page"))
-    counts = desk.whole.worker_states
+    page = Paginator(rows.filter(outcome__in=states) if states else rows, A_PAGE).get_page(request.GET.get("page"))
+    counts = desk.whole.worker_outcomes
     return render(request, "licenses/apply/workers.html", desk.context(
         section=found, back_url=desk.url(), page=page, only=only if states else "",
         rows=[words.worker_row(one) for one in stamps.Reader(desk.whole).read_many(page.object_list)],

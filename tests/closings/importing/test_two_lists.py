@@ -5,7 +5,6 @@ from django.db import IntegrityError, OperationalError
 
 from closings.importing import batches, steps
 from closings.importing.models import ImportBatch, ImportRow
-from closings.importing.sorting import Moved, store_sorting
 from tests.closings.importing.lists import row
 from tests.closings.importing.test_batches import LIST, WHEN, actor, added, imported, numbered, undone
 from wagecase.cases import jobs
@@ -137,20 +136,22 @@ def test_a_locked_database_is_no_failure_of_a_row(shelf):
 
 
 def test_a_second_decision_while_the_list_is_sorted_is_not_lost(shelf, monkeypatch):
-    batch = added()
-    real, taken = store_sorting, []
+    from closings.importing import deciding
 
-    def overtaken(batch, sorting):
-        if not taken:
-            taken.append(sorting)
-            ImportBatch.objects.update(decisions=5)
-            raise Moved
-        real(batch, sorting)
+    batch, real, sorted_so_far = added(), deciding.sorted_anew, []
 
-    monkeypatch.setattr("closings.importing.deciding.store_sorting", overtaken)
+    def overtaken(batch, **how):
+        found = real(batch, **how)
+        sorted_so_far.append(found)
+        if len(sorted_so_far) == 1:
+            batches.refuse_row(row=numbered(batch, 5), reason="Never filed", actor=actor(), at=WHEN)
+        return found
+
+    monkeypatch.setattr(deciding, "sorted_anew", overtaken)
     batches.accept_row(row=numbered(batch, 7), joins=None, actor=actor(), at=WHEN)
     batch.refresh_from_db()
-    assert (numbered(batch, 7).accepted, batch.decisions) == (True, 6)
+    assert (numbered(batch, 5).accepted, numbered(batch, 7).accepted) == (False, True)
+    assert (batch.decisions, len(sorted_so_far), batch.figures["held"]) == (2, 3, 0)
 
 
 def test_two_people_do_not_decide_one_row_over_each_others_heads(shelf):

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name='draftrow',
-            name='state',
+            name='outcome',
             field=models.CharField(blank=True, max_length=12),
         ),
     ]

@@ -19,6 +19,11 @@ from wagecase.web.views import UNSHOWN
 @staff_required
 def extend(request: HttpRequest) -> HttpResponse:
     """Stay signed in: the answer is how many seconds are left now."""
+    return extended(request)
+
+
+def extended(request: HttpRequest) -> HttpResponse:
+    """Note that the person is here, and answer how many seconds are left."""
     sessions.touch(request, time.time(), at_once=True)
     return JsonResponse({"seconds_left": int(sessions.ends_at(request) - time.time())})
 
@@ -27,15 +32,20 @@ def extend(request: HttpRequest) -> HttpResponse:
 @staff_required
 def kept_form(request: HttpRequest, kept_id: uuid.UUID) -> HttpResponse:
     """Show what was typed, with a button that sends it now; a POST throws it away."""
+    return kept_page(request, kept_id, home="staff_home")
+
+
+def kept_page(request: HttpRequest, kept_id: uuid.UUID, *, home: str) -> HttpResponse:
+    """Answer for a kept form of whoever asks; 404 for another's. What was thrown away leads to the page `home`."""
     row = kept.find(request, kept_id)
     if row is None:
         raise Http404
     if request.method == "POST":
         row.delete()
-        return HttpResponseRedirect(reverse("staff_home"), status=303)
+        return HttpResponseRedirect(reverse(home), status=303)
     pairs = [(name, value) for name, value in row.fields["pairs"]]
     shown = [(name.replace("_", " ").capitalize(), value) for name, value in pairs if name not in HIDDEN and value]
     return render(request, "staff/kept_form.html", {"row": row, "pairs": pairs, "shown": shown})
 
 
-HIDDEN = {*UNSHOWN, "version", "seen", "draft_sha256"}  # what the page itself had put into the form
+HIDDEN = {*UNSHOWN, "version", "seen", "draft_sha256", "organization"}  # what the page itself had put into the form

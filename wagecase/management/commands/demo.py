@@ -16,6 +16,7 @@ import closings.demo
 import closings.demo_list
 from complaints import demo
 from complaints.demo_scenes import STAFF
+from licenses import demo_people
 from wagecase.accounts import second_factor
 from wagecase.accounts.models import User
 from wagecase.audit.chain import anchor
@@ -31,7 +32,7 @@ MORNING = 8
 
 
 class Command(BaseCommand):
-    help = "Seed the demonstration once; --sign-ins prints one sign-in per role, and both supervisors."
+    help = "Seed the demonstration once; --sign-ins prints one per role, both supervisors, and an organization's people."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--sign-ins", action="store_true", help="print the demo sign-ins and do nothing else")
@@ -53,7 +54,12 @@ class Command(BaseCommand):
         for email, name, _title, role, _office in STAFF:
             if role not in shown or role == "supervisor":  # a second one puts a rate schedule in force
                 shown.add(role)
-                self.stdout.write(f"{role.capitalize():<14} {email:<26} {PASSWORD:<20} ({name})")
+                self._print_sign_in(role, email, name)
+        for role, email, name in demo_people.MEMBERS:
+            self._print_sign_in(f"employer, {role}", email, f"{name}, {demo_people.FACILITY.legal_name}")
+
+    def _print_sign_in(self, role: str, email: str, name: str) -> None:
+        self.stdout.write(f"{role.capitalize():<18} {email:<30} {PASSWORD:<20} ({name})")
 
 
 def seed(*, now: datetime) -> None:
@@ -71,6 +77,7 @@ def seed(*, now: datetime) -> None:
     plays = demo.plays(today, people)
     notices = closings.demo.plays(today, people)
     day = min([play.filed_on for play in plays] + [play.filed_on for play in notices])
+    demo_people.open_accounts(password=PASSWORD, at=local_instant(day, MORNING))
     while day <= today:
         morning = local_instant(day, MORNING).replace(minute=1)
         if morning <= now:

@@ -215,6 +215,8 @@ def _act(
             show_refusal(form, error)
         except StaleVersion as stale:
             told, status = {**told, "conflict": stale.message}, 409
+            form.data = form.data.copy()  # what is pressed next was looked at as the schedule is now
+            form.data["version"] = str(RateSchedule.objects.get(pk=found.pk).version)
     elif request.method == "POST":
         submissions.answer_again(request, actor_key=request.user.actor.key)
     return render(request, f"{PAGES}/{page}.html", {**told, "form": form}, status=422 if form.errors else status)

@@ -56,6 +56,14 @@ def together(text: Any) -> SafeString:
 
 
 @register.filter
+def account_frame(user: Any) -> str:
+    """Return the frame of an account's pages: that of staff, that of an organization's people, or the public one."""
+    if not getattr(user, "is_authenticated", False):
+        return "base.html"
+    return "staff/page.html" if user.role else "employer/base.html"
+
+
+@register.filter
 def message_kind(level_tag: str) -> str:
     """Return the alert kind for a message's level."""
     return MESSAGE_KINDS.get(level_tag, "info")

@@ -1,0 +1,53 @@
+"""Opens the renewal of a license as a draft that is filled in with what was filed last; who may renew, and what is late."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from licenses.content import ApplicationContent, WorkerFacts, from_dict
+from licenses.drafting import mapping, opening
+from licenses.models import Application, License
+from licenses.renewing import renewable
+from wagecase.accounts.models import Membership
+from wagecase.cases import services as cases
+from wagecase.cases.models import Draft
+from wagecase.errors import NotPermitted, TransitionNotAllowed
+
+
+def open_renewal(license: License) -> Draft | None:
+    """Return the renewal draft that is open already; there is one for a license."""
+    found = Draft.objects.filter(about=license.case, owner=license.organization_id, filed_case=None)
+    return found.order_by("id").first()
+
+
+def begin_renewal(license: License, *, membership: Membership, at: datetime) -> Draft:
+    """Open (or return) the renewal draft of the license, filled in with what was filed last.
+
+    TransitionNotAllowed, with the reason, where it may not be renewed; NotPermitted for whoever does not file for its
+    organization. The license is held, so that two presses of the button open one draft.
+    """
+    if membership.organization_id != license.organization_id or not membership.may_file:
+        raise NotPermitted(
+            _("Only owners and filers of the licensee may renew its license."), transition="begin_renewal"
+        )
+    with cases.case_unit(license.case_id):
+        license = License.objects.select_related("case").get(pk=license.pk)
+        allowed = renewable(license, on=timezone.localdate(at))
+        if allowed.refusal:
+            raise TransitionNotAllowed(allowed.refusal, transition="begin_renewal", state=license.case.state)
+        draft = open_renewal(license)
+        if draft is None:
+            draft = opening.open_draft(membership, language=get_language() or "en", at=at, renews=license)
+            last = last_filed(license)
+            workers = [from_dict(WorkerFacts, row.facts) for row in last.workers.all()]
+            mapping.fill(draft, from_dict(ApplicationContent, last.content), workers, at=at)
+    return draft
+
+
+def last_filed(license: License) -> Application:
+    """Return the application of the license that was granted last."""
+    return license.applications.order_by("-filed_at", "-pk")[0]

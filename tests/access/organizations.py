@@ -1,0 +1,66 @@
+"""The people of two organizations at their doors: what the addresses of their pages name."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+from allauth.account.models import EmailAddress
+
+from tests import licenses
+from tests.factories import at
+from tests.licenses import drafting, rosters
+from wagecase.accounts import organizations
+from wagecase.accounts.models import KeptPost, Membership, Organization, User
+from wagecase.cases.models import Case, Draft
+from wagecase.notices.models import Notice
+
+BEGAN = "2026-03-02 11:00"
+MEMBERS = (
+    ("member_owner", "owner"),
+    ("member_filer", "filer"),
+    ("member_viewer", "viewer"),
+    ("spare_member", "viewer"),
+)
+
+
+def open_accounts(password: str) -> dict[str, Any]:
+    """Make a facility with its people, a filed application, one in the making and an open invitation; and another one."""
+    works, others = licenses.organization(at=at(BEGAN)), licenses.organization("Other Works Example", at=at(BEGAN))
+    people = {persona: _member(works, persona, role=role, password=password) for persona, role in MEMBERS}
+    _member(others, "other_member", role="owner", password=password)
+    owner = people["member_owner"]
+    case = licenses.file(owner, at=at("2026-03-02 11:30"))
+    draft, sent = drafting.filled(owner, at=at(BEGAN)), drafting.empty(owner, at=at(BEGAN))
+    Draft.objects.filter(pk=sent.pk).update(filed_case=case)
+    sheet = rosters.csv_file([rosters.line(1), rosters.line(2, rate="free")])
+    roster = rosters.checked(owner, draft, sheet, at=at(BEGAN))
+    invitation = organizations.invite(
+        by=owner, email="invited@example.com", role="viewer", language="en", at=at("2026-03-02 11:40")
+    )
+    (token,) = re.findall(r"/employer/join/([^/\s]+)/", Notice.objects.get(kind="accounts.invitation").text)
+    return {
+        "work_case": case.number, "work_doc": case.documents.order_by("pk").first().pk,
+        "work_mail": case.notices.order_by("pk").first().pk, "works": works.pk, "spare": people["spare_member"].pk,
+        "work_draft": draft.pk, "work_sent": sent.pk, "work_file": draft.attachments.get().pk,
+        "roster": roster.pk,
+        "invitation": invitation.pk, "invite_token": token, "work_kept": _kept(owner).pk,
+    }  # fmt: skip
+
+
+def application() -> Case:
+    """Return the filed application of the scene."""
+    return Case.objects.get(kind="application")
+
+
+def _member(of: Organization, persona: str, *, role: str, password: str) -> Membership:
+    key = persona.replace("_", "-")
+    user = User.objects.create_user(f"{key}@example.org", password, name=f"{key.capitalize()} Example")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return Membership.objects.create(organization=of, user=user, role=role, began_at=at(BEGAN))
+
+
+def _kept(membership: Membership) -> KeptPost:
+    return KeptPost.objects.create(
+        id=uuid4(), user=membership.user, path="/employer/", fields={"pairs": [["text", "Kept words"]], "files": []},
+        kept_at=at("2026-03-02 15:00"),
+    )  # fmt: skip
