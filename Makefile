@@ -27,7 +27,7 @@ beat: setup ## Ring the workers every few seconds, for retries and deadlines; on
 	$(BIN)/python scripts/keep.py beat 1 $(BIN)/celery -A wagecase.celery beat -l WARNING
 
 test: setup-dev lint ## Check everything: format, lint, types, then the tests (ARGS="tests/rules -k roll" for some)
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 	$(if $(ARGS),,$(BIN)/python scripts/postgres_leg.py)
 
 faults: setup-dev ## Kill, freeze, stall and refuse with real processes, at full size (40 minutes; ARGS="-k f4" for one)

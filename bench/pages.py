@@ -33,23 +33,33 @@ def measured(client: Client, address: str, view: Any, *, repeats: int) -> tuple[
     return figure * MILLISECONDS, baseline * MILLISECONDS, len(statements)
 
 
+def statements_of(call: Callable[[], Any]) -> list[Statement]:
+    """Return the statements that a call sends, with their values."""
+    statements: list[Statement] = []
+
+    def watch(execute: Any, *sent: Any) -> Any:
+        statements.append(sent[:2])
+        return execute(*sent)
+
+    with connection.execute_wrapper(watch):
+        call()
+    return statements
+
+
 def _parts(client: Client, address: str, view: Any) -> tuple[list[Statement], Callable[[], str]]:
     """Ask for the page once and return its statements and a call that renders its template with the same values."""
     client.get(address)  # the first request of a kind loads templates and addresses
-    statements: list[Statement] = []
     kept: list[Any] = []
-
-    def watch(execute: Any, *call: Any) -> Any:
-        statements.append(call[:2])
-        return execute(*call)
 
     def keep(request: Any, template: str, context: dict[str, Any], **more: Any) -> Any:
         kept[:] = [request, template, context]
         return real(request, template, context, **more)
 
     real = view.render
-    with connection.execute_wrapper(watch), mock.patch.object(view, "render", keep):
-        answer = client.get(address)
+    answers: list[Any] = []
+    with mock.patch.object(view, "render", keep):
+        statements = statements_of(lambda: answers.append(client.get(address)))
+    answer = answers[0]
     if answer.status_code != 200 or not kept:
         raise SystemExit(f"bench: {address} answers {answer.status_code}")
     request, template, context = kept

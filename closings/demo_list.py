@@ -65,7 +65,7 @@ def _event(number: int, today: date) -> list[tuple[str, ...]]:
     company = f"{first} {trade} Example {('LLC', 'Inc.', 'Company')[number % 3]}"
     received = calendar.day_after(today, -9 - APART * number)
     workers = 26 + (number * 37) % 190 + (400 if number % 47 == 0 else 0)
-    begins = calendar.day_after(received, 60 if number % 5 else 21)
+    begins = calendar.day_after(received, (60, 64, 75, 91, 27)[number % 5])
     place, county, area = PLACES[(number * 7) % len(PLACES)]
     kind = ("CL", "WR")[number % 4 == 3]
     about = (industry, county, area)

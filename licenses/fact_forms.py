@@ -18,6 +18,7 @@ from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.web.forms import GovForm, NarrativeField, SubmissionKeyMixin, TextField
 
 NEW = ("new1", "new2", "new3")  # rows for new facts; whoever has more saves and writes on
+APART = "wc-apart"
 FINDINGS = [*AllegedFact.Finding.choices, ("", "Not decided yet")]
 
 
@@ -37,7 +38,9 @@ def _lay_out(form: GovForm, *parts: Any) -> None:
     form.helper.render_hidden_fields = True
 
 
-def add_line_fields(form: GovForm, facts: Sequence[AllegedFact], *, leading: Sequence[str] = ()) -> None:
+def add_line_fields(
+    form: GovForm, facts: Sequence[AllegedFact], *, leading: Sequence[str] = (), at_least_one: bool = False
+) -> None:
     """Give the form a fieldset for each fact and for a few new ones, below the fields `leading`."""
     room = max(0, MOST - len(facts))
     rows = [(str(fact.pk), fact) for fact in facts] + [(key, None) for key in NEW[:room]]
@@ -45,7 +48,8 @@ def add_line_fields(form: GovForm, facts: Sequence[AllegedFact], *, leading: Seq
     for number, (key, fact) in enumerate(rows, start=1):
         noun = f"fact {number}"
         form.fields[f"text_{key}"] = NarrativeField(
-            label="Fact or conduct", noun=noun, rows=3, max_length=2000, required=False, initial=fact.text if fact else "",
+            label="Fact or conduct", noun=noun, rows=3, max_length=2000, initial=fact.text if fact else "",
+            required=at_least_one and number == 1, error_messages={"required": "Write down at least one fact or conduct"},
             help_text="" if fact else "The employer reads it. Leave the row blank if you do not need it.",
         )  # fmt: skip
         form.fields[f"cite_{key}"] = TextField(
@@ -60,7 +64,7 @@ def add_line_fields(form: GovForm, facts: Sequence[AllegedFact], *, leading: Seq
         if fact is not None:
             form.fields[f"remove_{key}"] = forms.BooleanField(label=f"Remove {noun}", required=False)
             names.append(f"remove_{key}")
-        parts.append(Fieldset(noun.capitalize() if fact else f"New {noun}", *names))
+        parts.append(Fieldset(noun.capitalize() if fact else f"New {noun}", *names, css_class=APART))
     _lay_out(form, *parts)
 
 
@@ -104,7 +108,7 @@ def add_answer_fields(
         )  # fmt: skip
         legend = f"Fact {number}" if for_staff else _("Fact %(number)s") % {"number": number}
         shown = FactShown(fact, for_staff=for_staff)
-        parts.append(Fieldset(legend, shown, f"answer_{fact.pk}", f"files_{fact.pk}"))
+        parts.append(Fieldset(legend, shown, f"answer_{fact.pk}", f"files_{fact.pk}", css_class=APART))
     _lay_out(form, *parts)
 
 
@@ -160,6 +164,8 @@ class PaperAnswerForm(ActForm):
 class FindingsForm(ActForm):
     """What was found on each fact, and why."""
 
+    mark_optional = False
+
     def set_up(self) -> None:
         """Ask for a finding on each fact, below what the employer answered to it."""
         parts = []
@@ -172,7 +178,7 @@ class FindingsForm(ActForm):
                 initial=fact.finding_reason, help_text="The employer reads it in the order.",
             )  # fmt: skip
             shown = FactShown(fact, for_staff=True)
-            parts.append(Fieldset(f"Fact {number}", shown, f"finding_{fact.pk}", f"reason_{fact.pk}"))
+            parts.append(Fieldset(f"Fact {number}", shown, f"finding_{fact.pk}", f"reason_{fact.pk}", css_class=APART))
         _lay_out(self, *parts)
 
     def _keys(self) -> list[str]:

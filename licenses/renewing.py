@@ -38,9 +38,9 @@ def renewable(license: License, *, on: date) -> Renewable:
     """Return whether the license may be renewed on `on` (R-272.09-9a): also late, for some years; never a revoked one."""
     status = status_of(license, on).value
     term = last_term(license)
-    if status == REVOKED:
+    if license.revoked_on is not None:
         return Renewable(_("This license was revoked. A revoked license is not renewed."))
-    if status == SURRENDERED:
+    if license.surrendered_on is not None:
         return Renewable(_("This license was given up. You can apply for a new one."))
     if status == NOT_YET or term.starts_on > on:
         return Renewable(_("The next term has not begun yet. You can renew once it has."))

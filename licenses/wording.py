@@ -27,11 +27,11 @@ STATUS_TONES = {
 PERMITS: dict[str, Any] = {
     "employer": _(
         "This employer may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
-        "proportion to their productivity, at the places named here and in the term below."
+        "proportion to their productivity, at the places named here and while the license is in force."
     ),
     "facility": _(
         "This facility may pay workers whose earning capacity is impaired by a disability less than the minimum wage, in "
-        "proportion to their productivity, at the places named here and in the term below."
+        "proportion to their productivity, at the places named here and while the license is in force."
     ),
 }
 COVERAGES: dict[str, Any] = {"whole": _("The whole establishment"), "departments": _("Named departments only")}

@@ -3,6 +3,7 @@
 import datetime as dt
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,6 +57,33 @@ class FixedClock:
         if self._travel is not None:
             self._travel.stop()
             self._travel = None
+
+
+# What takes long or mostly waits: browsers, processes, whole sites of their own.
+LONG_FIXTURES = {"browser", "live_server", "install", "server"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put long files first and then those with most tests, so that no worker is left alone with one at the end."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return
+    tests = Counter(item.path for item in items)
+    long = {item.path for item in items if item.get_closest_marker("process") or LONG_FIXTURES & set(_fixtures(item))}
+    items.sort(key=lambda item: (item.path not in long, -tests[item.path]))
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    return getattr(item, "fixturenames", [])
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Make the database, and no rows of permissions again after each test that commits: nobody here has any."""
+    from django.contrib.contenttypes.management import create_contenttypes
+    from django.db.models.signals import post_migrate
+
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
 
 
 @pytest.fixture(autouse=True)

@@ -48,7 +48,9 @@ def _sites(whole: Whole) -> Iterator[Problem]:
         yield Problem(SITES, _("Choose one place of work as the main place"))
     for extra in mains[1:]:
         yield Problem(SITES, _("There is more than one main place. Choose another kind for all but one."), extra.key)
-    yield from _twice(lines, "name", slug=SITES, words=_("Two places of work have the name “%(name)s”. Give each its own."))
+    yield from _twice(
+        lines, "name", slug=SITES, words=_("Two places of work have the name “%(name)s”. Give each its own.")
+    )
     yield from _same_place(lines)
     if whole.renewal:
         for line in lines:
@@ -90,7 +92,9 @@ def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
 
 def _survey(whole: Whole, job: Line) -> Iterator[Problem]:
     name, sources = str(job.answers.get("name", "")), whole.sources(job.key)
-    yield from _twice(sources, "firm", slug=SOURCES, words=_("The firm “%(name)s” stands twice. Each firm counts once."))
+    yield from _twice(
+        sources, "firm", slug=SOURCES, words=_("The firm “%(name)s” stands twice. Each firm counts once.")
+    )
     for source in sources:
         if not source.valid:
             words = _("Complete what you wrote about the firm “%(name)s”")

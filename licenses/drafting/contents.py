@@ -46,6 +46,14 @@ def content(whole: Whole) -> ApplicationContent:
     )  # fmt: skip
 
 
+def work(whole: Whole) -> ApplicationContent:
+    """Return the places and jobs alone, which is all that a worker's line is judged by."""
+    return ApplicationContent(
+        sites=tuple(_site(line.key, line.checked) for line in whole.rows(SITES)),
+        jobs=tuple(_job(whole, line.key, line.checked) for line in whole.rows(JOBS)),
+    )
+
+
 def _answered(whole: Whole) -> dict[str, str]:
     found = {name: one.saved_at for name, one in whole.kept.items() if not name.startswith("_")}
     for name, rows in whole.lists.items():

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from licenses.content import WorkerFacts
-from licenses.drafting.contents import content
+from licenses.drafting.contents import work
 from licenses.drafting.forms.workers import WorkerForm
 from licenses.drafting.sections import JOBS, SITES, WORKERS
 from licenses.drafting.whole import Whole
@@ -51,7 +51,7 @@ class Reader:
 
     def __init__(self, whole: Whole) -> None:
         self._lists = Lists.of(sites=whole.names(SITES), jobs=whole.names(JOBS))
-        self._checker = Checker(content(whole), on=timezone.localdate())
+        self._checker = Checker(work(whole), on=timezone.localdate())
 
     def read(self, row: DraftRow) -> Read:
         """Return a kept line as read."""

@@ -150,7 +150,7 @@ class Whole:
     @property
     def worker_count(self) -> int:
         """How many lines of workers there are."""
-        return sum(self.worker_states.values())
+        return sum(self.worker_outcomes.values())
 
     def last_saved(self, slugs: Iterable[str]) -> DraftSection | DraftRow | None:
         """Return what was saved last in some sections."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from licenses.fact_forms import FactsForm, add_line_fields, lines_of
+from licenses.fact_forms import FactsForm, add_line_fields
 from licenses.guards.revocation import ORDERS, notice_left
 from licenses.models import Revocation
 from licenses.review.forms import AssignForm
@@ -41,14 +41,7 @@ class OpenForm(SubmissionKeyMixin):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        add_line_fields(self, [], leading=["ground"])
-
-    def clean(self) -> dict[str, Any]:
-        """A revocation begins with a fact."""
-        data = super().clean() or {}
-        if not self.errors and all(line.is_blank for line in lines_of(self)[0]):
-            self.add_error("text_new1", "Write down at least one fact or conduct")
-        return data
+        add_line_fields(self, [], leading=["ground"], at_least_one=True)
 
 
 class NoticeServiceForm(ActForm):

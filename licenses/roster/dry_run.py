@@ -14,7 +14,7 @@ from django.db import OperationalError
 from django.db.models import Count
 from django.utils import timezone
 
-from licenses.drafting.contents import content
+from licenses.drafting.contents import work
 from licenses.drafting.sections import WORKERS
 from licenses.drafting.whole import Whole
 from licenses.roster import matching
@@ -52,7 +52,7 @@ class Shared:
     @cached_property
     def reader(self) -> RowReader:
         """The reader against the draft's places and jobs as they are now."""
-        return RowReader(content(Whole(self._draft)), on=timezone.localdate())
+        return RowReader(work(Whole(self._draft)), on=timezone.localdate())
 
 
 def planned(upload: RosterUpload) -> list[matching.Planned]:

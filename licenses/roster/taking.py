@@ -22,7 +22,7 @@ from wagecase.web.formatting import counted
 
 CHANGED, GONE, ADDED = "changed", "gone", "added"  # what somebody did to a line meanwhile
 AT_ONCE = 200
-STATES = {True: stamps.COVERS, False: stamps.SHORT, None: stamps.OPEN}
+OUTCOMES = {True: stamps.COVERS, False: stamps.SHORT, None: stamps.OPEN}
 
 
 @dataclass
@@ -51,7 +51,7 @@ def _change(rows: Iterable[RosterRow], held: Draft, taken: Taken, *, by: Any, at
         answers = row.content["answers"]
         line = held.rows.filter(section=WORKERS, key=row.key)
         written = line.filter(version=row.version or 0).update(
-            answers=answers, digest=_digest(held, answers), outcome=STATES[row.covers], version=F("version") + 1,
+            answers=answers, digest=_digest(held, answers), outcome=OUTCOMES[row.covers], version=F("version") + 1,
             saved_at=at, saved_by=by,
         )  # fmt: skip
         if written:
@@ -75,7 +75,7 @@ def _add(rows: list[RosterRow], held: Draft, taken: Taken, *, by: Any, at: datet
         made.append(
             DraftRow(
                 draft=held, section=WORKERS, key=drafts.new_key(), place=place, digest=_digest(held, answers),
-                answers=answers, outcome=STATES[row.covers], saved_at=at, saved_by=by,
+                answers=answers, outcome=OUTCOMES[row.covers], saved_at=at, saved_by=by,
             )
         )  # fmt: skip
     DraftRow.objects.bulk_create(made, batch_size=AT_ONCE)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from licenses.drafting.contents import content
+from licenses.drafting.contents import work
 from licenses.drafting.sections import WORKERS
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.roster import forms, pages, template_files, uploads
@@ -70,7 +70,7 @@ def upload(request: HttpRequest, desk: Desk) -> HttpResponse:
         except UnreadableSheet as error:
             form.add_error("file", str(error))
     open_ones = desk.draft.roster_uploads.exclude(status=APPLIED).select_related("uploaded_by")
-    whole = content(desk.whole)
+    whole = work(desk.whole)
     context = desk.context(
         form=form, back_url=desk.url(WORKERS), open=[(one, _address(desk, one)) for one in open_ones],
         columns=[(column.label, accepted(column, whole)) for column in COLUMNS],
@@ -95,7 +95,7 @@ def template(request: HttpRequest, desk: Desk, *, kind: str) -> HttpResponse:
     """Give the empty spreadsheet with heads, an example line and, in a workbook, the allowed answers."""
     if kind not in template_files.MEDIA:
         raise Http404
-    data = template_files.as_csv() if kind == "csv" else template_files.as_workbook(content(desk.whole))
+    data = template_files.as_csv() if kind == "csv" else template_files.as_workbook(work(desk.whole))
     answer = HttpResponse(data, content_type=template_files.MEDIA[kind])
     name = _("workers")
     answer["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
@@ -149,7 +149,7 @@ def _report(
     rows, more = pages.rows_on(
         one, chosen, after=int(after) if after.isascii() and after.isdigit() and len(after) < 8 else 0
     )
-    whole = content(desk.whole)
+    whole = work(desk.whole)
     context = _context(
         desk, one, piles=pages.piles(one), sum=pages.sum_in_words(one), good=pages.good(one), chosen=chosen,
         rows=pages.shown_rows(rows, whole), more=more, others=others, short=one.counts.get("short", 0),
@@ -161,7 +161,7 @@ def _report(
 
 
 def _applied(request: HttpRequest, desk: Desk, one: RosterUpload) -> HttpResponse:
-    short = desk.whole.worker_states.get("short", 0)
+    short = desk.whole.worker_outcomes.get("short", 0)
     context = _context(
         desk, one, result=one.result, conflicts=pages.conflicts(one), workers=desk.whole.worker_count, short=short
     )
@@ -210,7 +210,7 @@ def problems(request: HttpRequest, desk: Desk, one: RosterUpload) -> StreamingHt
     """Give every problem as CSV, safe to open in a spreadsheet program."""
     if one.status != CHECKED:
         raise Http404
-    whole = content(desk.whole)
+    whole = work(desk.whole)
     heads = [_("Row"), _("Worker"), _("Column"), _("What was read"), _("What is wrong"), _("What would be accepted")]
 
     def lines() -> Iterator[list[Any]]:

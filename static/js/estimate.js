@@ -3,7 +3,7 @@
 const PAUSE = 500;
 
 function told(panel) {
-  return Array.from(panel.querySelectorAll(".wc-panel__answer strong"), (part) => part.textContent).join(" ");
+  return Array.from(panel.querySelectorAll(".wc-panel__answer strong"), (part) => part.textContent);
 }
 
 function follow(form) {
@@ -30,7 +30,8 @@ function follow(form) {
     next.querySelectorAll("details").forEach((part, place) => { part.open = Boolean(open[place]); });
     const before = told(panel);
     panel.replaceWith(next);
-    if (live && told(next) !== before) live.textContent = `${next.dataset.changed} ${told(next)}`;
+    const news = told(next).filter((sentence) => !before.includes(sentence));
+    if (live && news.length) live.textContent = [next.dataset.changed, ...news].join(" ");
   }
 
   const soon = () => { clearTimeout(waiting); waiting = setTimeout(ask, PAUSE); };

@@ -8,9 +8,10 @@ from allauth.account.models import EmailAddress
 
 from tests import licenses
 from tests.factories import at
+from tests.licenses import drafting, rosters
 from wagecase.accounts import organizations
 from wagecase.accounts.models import KeptPost, Membership, Organization, User
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Draft
 from wagecase.notices.models import Notice
 
 BEGAN = "2026-03-02 11:00"
@@ -29,6 +30,10 @@ def open_accounts(password: str) -> dict[str, Any]:
     _member(others, "other_member", role="owner", password=password)
     owner = people["member_owner"]
     case = licenses.file(owner, at=at("2026-03-02 11:30"))
+    draft, sent = drafting.filled(owner, at=at(BEGAN)), drafting.empty(owner, at=at(BEGAN))
+    Draft.objects.filter(pk=sent.pk).update(filed_case=case)
+    sheet = rosters.csv_file([rosters.line(1), rosters.line(2, rate="free")])
+    roster = rosters.checked(owner, draft, sheet, at=at(BEGAN))
     invitation = organizations.invite(
         by=owner, email="invited@example.com", role="viewer", language="en", at=at("2026-03-02 11:40")
     )
@@ -36,6 +41,8 @@ def open_accounts(password: str) -> dict[str, Any]:
     return {
         "work_case": case.number, "work_doc": case.documents.order_by("pk").first().pk,
         "work_mail": case.notices.order_by("pk").first().pk, "works": works.pk, "spare": people["spare_member"].pk,
+        "work_draft": draft.pk, "work_sent": sent.pk, "work_file": draft.attachments.get().pk,
+        "roster": roster.pk,
         "invitation": invitation.pk, "invite_token": token, "work_kept": _kept(owner).pk,
     }  # fmt: skip
 

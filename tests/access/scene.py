@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.test import Client
+from django.test.client import ClientHandler
 
 from closings import filing as closing_filing
 from closings.importing import batches
@@ -26,6 +27,7 @@ from tests.factories import (
     SECRET,
     TO_POST,
     at,
+    count_rows,
     do,
     file_online,
     make_pdfs,
@@ -58,6 +60,14 @@ STAFF_ONLY = ("The canary was in the mine at noon",)
 DRAFT_NAME = "Rosa Canary Sample"
 
 
+def _handlers() -> dict[bool, ClientHandler]:
+    """Return what answers requests, without and with the check of the form's token."""
+    found = {checks: ClientHandler(checks) for checks in (False, True)}
+    for handler in found.values():
+        handler.load_middleware()
+    return found
+
+
 @dataclass
 class Scene:
     """What the addresses of the matrix name, who asks for them, and the words that nobody else may read."""
@@ -65,6 +75,7 @@ class Scene:
     case: Case
     things: dict[str, Any] = field(default_factory=dict)
     clients: dict[str, Client] = field(default_factory=dict)
+    handlers: dict[bool, ClientHandler] = field(default_factory=_handlers)
     before: tuple[Any, ...] = ()  # the trace of the whole scene, to which every row returns
 
     @property
@@ -75,6 +86,7 @@ class Scene:
     def client(self, persona: str, *, csrf: bool = False) -> Client:
         """Return a client of its own with the cookies of `persona`, so that no row sees what another row did."""
         fresh = Client(enforce_csrf_checks=csrf)
+        fresh.handler = self.handlers[csrf]  # what stands between a client and the views holds nothing of a person
         for name, morsel in self.clients[persona].cookies.items():
             fresh.cookies[name] = morsel.value
         return fresh
@@ -87,7 +99,7 @@ class Scene:
         )  # fmt: skip
         people = tuple(User.objects.order_by("pk").values_list("role", "is_active", "password"))
         tasks = Task.objects.filter(done_at=None).count()
-        return trace(self.case), people, tasks, tuple(model.objects.count() for model in counted)
+        return trace(self.case), people, tasks, count_rows(*counted)
 
 
 def build() -> Scene:

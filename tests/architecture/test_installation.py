@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -33,8 +33,13 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 @pytest.fixture
 def production(tmp_path: Path) -> dict[str, str]:
     """The variables that a department sets."""
+    return settings_of_a_department(tmp_path)
+
+
+def settings_of_a_department(folder: Path) -> dict[str, str]:
+    """Return them, with what is kept in `folder`."""
     return {
-        "VAR_DIR": str(tmp_path),
+        "VAR_DIR": str(folder),
         "SECRET_KEY": "p" * 20 + "0123456789-secret-of-a-test-abcdefghijk",
         "FIELD_KEYS": Fernet.generate_key().decode(),
         "LINK_KEY": "l" * 20 + "0123456789-links-of-a-test-abcdefghijk",
@@ -68,33 +73,49 @@ def test_an_empty_database_is_migrated_and_guarded(production, tmp_path):
 # On a PostgreSQL server, from nothing
 
 
-@pytest.fixture
-def empty_database() -> Iterator[str]:
-    """The address of a new PostgreSQL database, removed at the end."""
+@pytest.fixture(scope="module")
+def on_server() -> Iterator[Callable[..., str]]:
+    """Make PostgreSQL databases, removed at the end: on_server("new", like="") -> address."""
     url = postgres_leg.server(os.environ)
     if url is None:
         assert postgres_leg.verdict_without_server(os.environ) == 0
         pytest.skip("no PostgreSQL server: TEST_POSTGRES_URL names none and none listens here")
-    own = postgres_leg.own_database(url, run=os.getpid()) + "_new"
-    name = urlsplit(own).path[1:]
-    on_server = psycopg2.connect(urlunsplit(urlsplit(url)._replace(path="/postgres")))
-    on_server.autocommit = True
-    on_server.cursor().execute(f"CREATE DATABASE {name}")
-    yield own
-    on_server.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")
-    on_server.close()
+    server = psycopg2.connect(urlunsplit(urlsplit(url)._replace(path="/postgres")))
+    server.autocommit = True
+    made = []
+
+    def make(ending: str, *, like: str = "") -> str:
+        address = f"{postgres_leg.own_database(url, run=os.getpid())}_{ending}"
+        template = f" TEMPLATE {urlsplit(like).path[1:]}" if like else ""
+        server.cursor().execute(f"CREATE DATABASE {urlsplit(address).path[1:]}{template}")
+        made.append(urlsplit(address).path[1:])
+        return address
+
+    yield make
+    for name in made:
+        server.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")
+    server.close()
 
 
-def test_postgresql_is_migrated_from_nothing_checked_without_a_warning_and_guarded(production, empty_database):
-    production["DATABASE_URL"] = empty_database
+@pytest.fixture(scope="module")
+def migrated(on_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a PostgreSQL database that was empty and then migrated; nobody changes it."""
+    address = on_server("new")
+    environment = {**settings_of_a_department(tmp_path_factory.mktemp("migrated")), "DATABASE_URL": address}
+    done = manage("migrate", "--verbosity", "0", **environment)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+    return address
+
+
+def test_postgresql_is_migrated_from_nothing_checked_without_a_warning_and_guarded(production, migrated):
+    production["DATABASE_URL"] = migrated
     for step in (
-        ("migrate", "--verbosity", "0"),
         ("makemigrations", "--check", "--dry-run"),
         ("check", "--deploy", "--database", "default", "--fail-level", "WARNING"),
     ):
         done = manage(*step, **production)
         assert done.returncode == 0, f"{step}: {done.stdout}{done.stderr}"
-    database = psycopg2.connect(empty_database)
+    database = psycopg2.connect(migrated)
     for statement in ("UPDATE audit_event SET verb = 'x'", "DELETE FROM audit_event", "TRUNCATE audit_event CASCADE"):
         with database.cursor() as cursor:
             cursor.execute(
@@ -107,10 +128,9 @@ def test_postgresql_is_migrated_from_nothing_checked_without_a_warning_and_guard
     database.close()
 
 
-def test_control_a_dropped_trigger_fails_the_check_of_a_deployment(production, empty_database):
-    production["DATABASE_URL"] = empty_database
-    assert manage("migrate", "--verbosity", "0", **production).returncode == 0
-    with psycopg2.connect(empty_database) as database:
+def test_control_a_dropped_trigger_fails_the_check_of_a_deployment(production, migrated, on_server):
+    production["DATABASE_URL"] = on_server("copy", like=migrated)
+    with psycopg2.connect(production["DATABASE_URL"]) as database:
         database.cursor().execute("DROP TRIGGER audit_event_no_truncate ON audit_event")
     database.close()
     done = manage("check", "--deploy", "--database", "default", "--fail-level", "WARNING", **production)

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 
 from tests.complaints.staff_pages import hidden, signed_in, words
 from tests.factories import UNPAID, at, case_in, do, file_online, person
+from tests.replay import replayed
 from wagecase.cases.assigning import assign_cases
 from wagecase.cases.models import Case
 from wagecase.errors import NotPermitted
@@ -13,10 +14,15 @@ from wagecase.notices.models import Notice
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 
+@replayed
+def four_cases():
+    return [case_in("docketed"), case_in("docketed"), case_in("assigned"), case_in("docketed")]
+
+
 @pytest.fixture
 def cases(db):
     """Two that wait for an investigator, one that Ina has, and one that nobody ticks."""
-    return [case_in("docketed"), case_in("docketed"), case_in("assigned"), case_in("docketed")]
+    return four_cases()
 
 
 def give(cases, *, by="sue", to="ivo", **versions):

@@ -6,20 +6,26 @@ import pytest
 
 from tests.complaints.staff_pages import signed_in, words
 from tests.factories import CONTENT, EMPLOYER, UNPAID, case_in, file_online, person
+from tests.replay import replayed
 from wagecase.cases.models import Case
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 QUEUE = "/staff/cases/"
 
 
-@pytest.fixture
-def cases(clock):
-    """Return one case of each of several states, by name."""
+@replayed
+def cases_of_all_sorts():
     made = {state: case_in(state) for state in ("received", "assigned", "drafted", "dismissed")}
     other = replace(CONTENT, employer=replace(EMPLOYER, name="Ärger & Co. Example", trade_name=""))
     made["early"] = file_online(content=other, when="2026-02-03 10:00")
     made["wages"] = file_online(content=UNPAID, when="2026-03-01 10:00")
     return made
+
+
+@pytest.fixture
+def cases(clock):
+    """Return one case of each of several states, by name."""
+    return cases_of_all_sorts()
 
 
 def listed(query, who="sue"):

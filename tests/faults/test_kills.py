@@ -38,7 +38,7 @@ def kill_workers(site: Site, *, kills: int, copies: int, off: str = "") -> Proce
 
 @pytest.mark.parametrize(
     ("notices", "kills", "copies"),
-    [(30, 3, 2), pytest.param(200, 10, 1, marks=LONG), pytest.param(200, 10, 2, marks=LONG)],
+    [pytest.param(30, 3, 2, marks=LONG), pytest.param(200, 10, 1, marks=LONG), pytest.param(200, 10, 2, marks=LONG)],
 )
 def test_f1_worker_killed_at_random(
     install: Callable[..., Site], figure: Any, notices: int, kills: int, copies: int
@@ -203,7 +203,7 @@ def test_f3_a_child_of_the_pool_is_killed_while_it_sends(install: Callable[..., 
     )
 
 
-@pytest.mark.parametrize("good_ones", [10, pytest.param(50, marks=LONG)])
+@pytest.mark.parametrize("good_ones", [pytest.param(10, marks=LONG), pytest.param(50, marks=LONG)])
 def test_f4_a_letter_that_kills_whoever_makes_it(install: Callable[..., Site], figure: Any, good_ones: int) -> None:
     quick = {"LEASE_SECONDS": "8", "BEAT_SECONDS": "2"}
     tries = "SELECT attempts FROM documents_document WHERE title = 'POISON'"

@@ -38,6 +38,12 @@ def second_supervisor(staff: None) -> None:
     _with_passwords("sam")
 
 
+@pytest.fixture
+def specialist(staff: None) -> None:
+    """A license specialist of the same unit."""
+    _with_passwords("lin")
+
+
 def _with_passwords(*keys: str) -> None:
     for key in keys:
         user = person(key)

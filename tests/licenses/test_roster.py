@@ -41,7 +41,7 @@ def test_a_first_roster_is_all_new_and_changes_nothing_before_it_is_taken_over(a
     assert (made.result["new"], made.result["changed"], made.result["conflicts"]) == (3, 0, [])
     assert sorted(lines_of(draft)) == ["W-001", "W-002", "W-003"]
     assert lines_of(draft)["W-001"]["disability"] == "visual"
-    assert dict(draft.rows.filter(section="workers").values_list("state", "place")) == {"covers": 1, "short": 2}
+    assert dict(draft.rows.filter(section="workers").values_list("outcome", "place")) == {"covers": 1, "short": 2}
 
 
 def test_what_was_uploaded_is_gone_once_it_is_taken_over(at):

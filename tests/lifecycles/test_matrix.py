@@ -26,7 +26,7 @@ from tests.factories import (
     undone,
     walk,
 )
-from tests.licenses import applications, revocations
+from tests.licenses import applications, licenses_kept, revocations
 from tests.lifecycles.expectations import KINDS, Expected, read
 from wagecase.cases import services as cases
 from wagecase.cases.models import Party
@@ -34,7 +34,7 @@ from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import SAME, SYSTEM_ACTOR
 
 # Modules with case_in, ready, act and opened; a kind of licenses is in the matrix once it has one.
-OF_LICENSES: dict[str, Any] = {"application": applications, "revocation": revocations}
+OF_LICENSES: dict[str, Any] = {"application": applications, "license": licenses_kept, "revocation": revocations}
 TABLES = {
     table.kind: table
     for table in (

@@ -96,7 +96,7 @@ def _clocks(case: Case, row: Transition, today: date) -> list[str]:
     running = {clock.key: clock for clock in case.clocks.filter(status=Clock.Status.RUNNING)}
     for column in ("meets_on", "ends_on"):
         for deadline in rows_for(case.kind, row.name, column):
-            unmet = column == "ends_on" and deadline.law
+            unmet = column == "ends_on" and deadline.law and deadline.duty_of == "department"
             words = "Ends the clock without a decision" if unmet else "Stops the clock"
             if clock := running.get(deadline.key):
                 lines.append(f"{words}: {deadline.headline.lower()} {longdate(clock.legal_due)}.")

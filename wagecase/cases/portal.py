@@ -104,11 +104,6 @@ def cases_of(organization: Organization) -> QuerySet[Case]:
     return Case.objects.filter(pk__in=keys)
 
 
-def was_told() -> Exists:
-    """Return the condition that a party of a case was told of it: what the office only prepares is nobody else's."""
-    return Exists(Notice.objects.filter(case=OuterRef("pk"), party_id__isnull=False))
-
-
 def _keys(organization: Organization) -> tuple[list[int], list[int]]:
     """Return the keys of the organization's cases and of its parties in them: few, and read once."""
     cases = list(cases_of(organization).order_by().values_list("pk", flat=True))

@@ -16,10 +16,10 @@ def reminders(length: str, on: date) -> tuple[tuple[str, int], ...]:
     """Return (role, days before the due date) for the parameter `length` as of `on`; 0 is the due day, -1 overdue."""
     found: list[tuple[str, int]] = []
     for role in REMINDED_ROLES:
-        if f"{length}.remind_{role}" in law.names():
+        if law.is_known(f"{length}.remind_{role}"):
             found += [(role, days) for days in law.in_force(f"{length}.remind_{role}", on).numbers]
     for suffix, days in (("remind_due_day", 0), ("remind_overdue", -1)):
-        if f"{length}.{suffix}" in law.names():
+        if law.is_known(f"{length}.{suffix}"):
             found += [(role, days) for role in str(law.in_force(f"{length}.{suffix}", on).value).split(",")]
     return tuple(found)
 

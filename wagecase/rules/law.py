@@ -102,6 +102,14 @@ def rows(name: str) -> tuple[Parameter, ...]:
     return tuple(_load(name, path))
 
 
+def is_known(name: str) -> bool:
+    """Return whether there is a parameter of that name; unlike `names` it walks no folder."""
+    try:
+        return bool(rows(name))
+    except UnknownParameter:
+        return False
+
+
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of all parameters, sorted; the holiday tables are not parameters."""

@@ -7,13 +7,14 @@ later, before the form is checked), so the framework's stock messages cannot rea
 from __future__ import annotations
 
 import logging
+from functools import cache, lru_cache
 from typing import Any
 
 from crispy_forms.helper import FormHelper
 from django import forms
 from django.core import validators
 from django.forms.forms import DeclarativeFieldsMetaclass
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from wagecase.web.date_parts import DatePartsField, DatePartsWidget
 from wagecase.web.fields import (
@@ -123,9 +124,8 @@ class GovForm(forms.Form, metaclass=GovFormMetaclass):
         field._prepared = True
         if isinstance(field, forms.CharField) and not isinstance(field, forms.UUIDField):
             self._make_storable(field)
-        noun = self.noun_of(name)
-        stock = _stock_messages(field)
-        for code, text in _own_messages(noun).items():
+        stock = _stock_messages(type(field))
+        for code, text in _own_messages(self.noun_of(name), get_language() or "").items():
             if field.error_messages.get(code) is stock.get(code):
                 field.error_messages[code] = text
 
@@ -148,10 +148,11 @@ class SubmissionKeyMixin(GovForm):
     submission_key = SubmissionKeyField()
 
 
-def _stock_messages(field: forms.Field) -> dict[str, Any]:
-    """Return the framework's own messages of a field, leaving out those that our classes declare."""
+@cache
+def _stock_messages(kind: type[forms.Field]) -> dict[str, Any]:
+    """Return the framework's own messages of a kind of field, leaving out those that our classes declare."""
     stock: dict[str, Any] = {}
-    for cls in reversed(type(field).__mro__):
+    for cls in reversed(kind.__mro__):
         messages = cls.__dict__.get("default_error_messages", {})
         stock.update(messages if cls.__module__.startswith("django.") else dict.fromkeys(messages, _OURS))
     return stock
@@ -160,8 +161,12 @@ def _stock_messages(field: forms.Field) -> dict[str, Any]:
 _OURS = object()
 
 
-def _own_messages(noun: str) -> dict[str, str]:
-    """Return our words for the framework's codes, and for codes that only validators use."""
+@lru_cache(maxsize=4096)
+def _own_messages(noun: str, language: str) -> dict[str, str]:
+    """Return our words for the framework's codes, and for codes that only validators use, in the language that is on.
+
+    A page of many forms asks for the same ones hundreds of times.
+    """
     escaped = noun.replace("%", "%%")  # texts that the framework fills with numbers
     choose = gettext("Choose one of the answers listed for %(noun)s") % {"noun": escaped}
     long_number = gettext("Check %(noun)s: the number is too long") % {"noun": escaped}

@@ -74,7 +74,9 @@ def _last(desk: Desk, section: Section) -> str:
     slugs = (JOBS, SOURCES) if section.slug == JOBS else (section.slug,)
     kept = desk.whole.last_saved(slugs)
     if section.slug == WORKERS:
-        kept = desk.draft.rows.filter(section=WORKERS).select_related("saved_by").order_by("-saved_at").first()
+        kept = (
+            desk.draft.rows.filter(section=WORKERS).select_related("saved_by").order_by("-saved_at", "-version").first()
+        )
     if kept is None or kept.saved_by is None:
         return ""
     today = timezone.localdate(kept.saved_at) == timezone.localdate()

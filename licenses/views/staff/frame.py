@@ -40,7 +40,7 @@ def context(case: Case, section: str | None) -> dict[str, Any]:
     clocks = clock_views(case, today=today)
     base = case_url(case)
     return {
-        **(EXTRA[case.kind](case) if case.kind in EXTRA else {"flags": []}), "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
+        "flags": [], "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
         "parties": list(case.parties.all()), "clocks": clocks,
         "main_clock": clocks[0] if clocks else None, "other_clocks": clocks[1:], "audience": "The employer’s page",
         "no_clock": "No clock runs.", "signs_in": True,
@@ -49,4 +49,5 @@ def context(case: Case, section: str | None) -> dict[str, Any]:
             for name, label in SECTIONS[case.kind]
             if name != CHANGES or case.application.renews_id
         ],
+        **(EXTRA[case.kind](case) if case.kind in EXTRA else {}),
     }  # fmt: skip

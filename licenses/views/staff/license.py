@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from licenses import certificates
+from licenses.actions.license import ACTIONS
 from licenses.models import License, Term
 from licenses.renewing import TERM_END
 from licenses.status import status_of, term_on
@@ -33,7 +35,7 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     status = status_of(license, today)
     term = term_on(license, today)
     return render(request, "licenses/staff/license_overview.html", {
-        **frame.context(case, ""), "offers": acts.offers(case, request.user.actor, at=timezone.now()), "license": license,
+        **frame.context(case, ""), "offers": _offers(request, case), "license": license,
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "reasons": status.sentences("en"),
         "citations": status.citations, "facts": _facts(license, term), "filings": _filings(license),
         "revocations": _revocations(license), "reminder": _next_reminder(case),
@@ -43,6 +45,15 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
 
 
 OVERVIEWS[KIND] = overview
+
+
+def _offers(request: HttpRequest, case: Case) -> acts.Offers:
+    """Return the acts that a person does here; the others follow from acts on an application or a revocation."""
+    found = acts.offers(case, request.user.actor, at=timezone.now())
+    return replace(
+        found, others=tuple(row for row in found.others if row.name in ACTIONS),
+        refused=tuple(one for one in found.refused if one[0].name in ACTIONS),
+    )  # fmt: skip
 
 
 def _facts(license: License, term: Term | None) -> list[tuple[str, Any]]:

@@ -3,13 +3,16 @@
 import datetime as dt
 
 import pytest
+from django.test import Client
 
+from closings.imported import restore_imported
 from closings.importing import batches
 from closings.models import ClosingNotice, Revision
 from tests.closings.importing.lists import REAL, row, written
 from tests.factories import at, person
 from wagecase.cases import jobs
 from wagecase.cases.models import Case
+from wagecase.errors import TransitionNotAllowed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHEN = at("2026-03-02 09:00")
@@ -98,3 +101,48 @@ def test_the_head_of_the_wisconsin_list_becomes_its_events():
     assert (batch.figures["chains"], batch.figures["held"]) == (155, 6)
     assert Case.objects.count() == 151
     assert batch.rows.exclude(failure="").count() == 0
+
+
+def test_a_name_longer_than_its_column_is_asked_about_and_then_cut_off_everywhere():
+    name = "Very Invented " * 20 + "Mills Example"
+    batch = batches.add_batch(data=written(row(name, "Madison")), name="list.csv", actor=person("sue").actor, at=WHEN)
+    held = batch.rows.get()
+    assert [one["code"] for one in held.problems if one["pile"] == 2] == ["long-name"]
+    batches.accept_row(row=held, joins=None, actor=person("sue").actor, at=WHEN)
+    batches.import_ready(batch=batch, actor=person("sue").actor, at=WHEN)
+    jobs.work_due(now=WHEN)
+    case = Case.objects.get()
+    assert len(case.employer.legal_name) == len(case.closing.employer_name) == 200
+    assert case.closing.revisions.get().content["employer_name"] == " ".join(name.split())
+    case.employer.full_clean()
+
+
+def test_a_revision_that_is_taken_back_leaves_the_notice_as_before():
+    first = imported(row())
+    later = imported(row(), row("Acme Invented Widgets - Revision 1", "Monona", "0", kind="RN", received="4/1/2020"))
+    notice = ClosingNotice.objects.get()
+    assert (notice.revision, notice.counted, notice.rescinded_on) == (1, 0, dt.date(2020, 4, 1))
+    batches.undo_import(batch=later, actor=person("sue").actor, at=WHEN)
+    jobs.work_due(now=WHEN)
+    notice = ClosingNotice.objects.get()
+    assert (notice.revision, notice.counted, notice.rescinded_on) == (0, 60, None)
+    assert (notice.places, notice.changed_on, notice.case.state) == ("Madison", dt.date(2020, 3, 2), "historic")
+    assert notice.revisions.count() == 1
+    batches.undo_import(batch=first, actor=person("sue").actor, at=WHEN)
+    jobs.work_due(now=WHEN)
+    assert Case.objects.get().state == "removed"
+    assert client_sees_that_the_list_was_taken_back()
+
+
+def client_sees_that_the_list_was_taken_back():
+    page = Client().get(f"/closings/notices/{Case.objects.get().number}/").content.decode()
+    return "the department took back the whole list as it had brought it in" in page
+
+
+def test_a_notice_whose_import_was_undone_is_not_put_back():
+    batch = imported(row())
+    batches.undo_import(batch=batch, actor=person("sue").actor, at=WHEN)
+    jobs.work_due(now=WHEN)
+    case = Case.objects.get()
+    with pytest.raises(TransitionNotAllowed, match="Its import was undone"):
+        restore_imported(case, reason="x", actor=person("sue").actor, at=WHEN, expected_version=case.version)

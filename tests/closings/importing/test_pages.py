@@ -206,3 +206,87 @@ def test_the_file_of_a_batch_is_no_orphan(sue, batch):
 
     assert list(stored_files()) == [batch.storage_key]
     assert stored_files in housekeeping.keys_of_kinds
+
+
+def test_two_people_who_decide_one_row_see_each_other(sue, batch):
+    here = f"{LISTS}{batch.pk}/rows/7/"
+    seen = hidden(sue.get(here))
+    send(signed_in("cora"), here, choice="refuse", reason="Never filed")
+    late = sue.post(here, {**seen, "choice": "correct", "column": "5", "text": "11/3/2020"})
+    assert late.status_code == 409
+    told = words(late)
+    assert "Somebody was faster. Your text is kept." in told
+    assert "by Cora Coordinator Example: Never filed." in told
+    assert 'value="11/3/2020"' in late.content.decode()
+    assert ImportRow.objects.get(number=7).corrections == {}
+    again = {**hidden(late), "choice": "correct", "column": "5", "text": "11/3/2020"}
+    assert sue.post(here, again).status_code == 303
+    assert ImportRow.objects.get(number=7).corrections == {"5": "11/3/2020"}
+
+
+def test_pressing_a_decision_twice_takes_it_once(sue, batch):
+    here = f"{LISTS}{batch.pk}/rows/7/"
+    answers = {**hidden(sue.get(here)), "choice": "refuse", "reason": "Never filed"}
+    assert [sue.post(here, answers).status_code for _ in range(2)] == [303, 303]
+    batch.refresh_from_db()
+    assert batch.decisions == 1
+
+
+def test_a_decision_on_a_row_that_was_imported_meanwhile_is_shown_back(sue, batch):
+    here = f"{LISTS}{batch.pk}/rows/1/"
+    seen = hidden(sue.get(here))
+    press(sue, batch, "start/")
+    jobs.work_due(now=at("2026-03-02 09:00"))
+    late = sue.post(here, {**seen, "choice": "refuse", "reason": "Never filed"})
+    assert late.status_code == 422
+    assert "Your decision was not taken" in words(late)
+    assert "Your reason: Never filed" in words(late)
+
+
+def test_work_whose_worker_died_says_so_after_a_minute_and_that_it_restarts(sue, batch, clock):
+    clock.set("2026-03-02 09:00")
+    press(sue, batch, "start/")
+    assert "has not begun" not in page(sue, batch)
+    clock.set("2026-03-02 09:02")
+    assert "The work has not begun It will begin by itself as soon as a worker is free." in page(sue, batch)
+    leased = at("2026-03-02 09:07")  # the worker took it at 09:02, for five minutes
+    jobs.Job.objects.update(status="running", done=1, lease_until=leased)
+    assert "Nothing has moved" not in page(sue, batch)
+    clock.set("2026-03-02 09:03")
+    told = page(sue, batch)
+    assert "Nothing has moved for a minute" in told
+    assert "The work will restart by itself by March 2, 2026, 9:07 a.m." in told
+
+
+def test_work_that_stopped_is_started_again_on_the_page_of_its_list(sue, batch, shelf):
+    press(sue, batch, "start/")
+    jobs.Job.objects.update(status="failed", crashes=3, finished_at=at("2026-03-02 09:00"))
+    told = page(sue, batch)
+    assert "The work stopped 0 of 3 events are done and stay." in told
+    assert "You may leave the page" not in told
+    assert "Import 5 rows" not in told
+    assert press(sue, batch, "restart/").status_code == 303
+    jobs.work_due(now=at("2026-03-02 09:01"))
+    assert shelf.names() == [[1, 2], [3, 4]]
+
+
+def test_an_administrator_starts_stopped_work_again(sue, batch, shelf):
+    press(sue, batch, "start/")
+    errors = [{"item": "", "error": "working on it ended the program three times"}]
+    jobs.Job.objects.update(status="failed", crashes=3, finished_at=at("2026-03-02 09:00"), errors=errors)
+    ada = signed_in("ada")
+    told = words(ada.get("/staff/operations/"))
+    assert f"closings.import_ready:{batch.pk}:1 0 of 3 working on it ended the program three times" in told
+    job = jobs.Job.objects.get()
+    assert ada.post(f"/staff/operations/jobs/{job.pk}/restart/").status_code == 303
+    assert ada.post(f"/staff/operations/jobs/{job.pk}/restart/").status_code == 409
+    jobs.work_due(now=at("2026-03-02 09:01"))
+    assert shelf.names() == [[1, 2], [3, 4]]
+
+
+def test_a_list_whose_reader_died_says_how_it_goes_on(sue, batch):
+    ImportBatch.objects.update(status="reading")
+    told = page(sue, batch)
+    assert "The file is being read" in told
+    assert "If no row is added, bring the same file in once more: it goes on where it stopped." in told
+    assert "Import 5 rows" not in told

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from closings.importing import reading
 from closings.importing.piles import sort_list
 from closings.importing.problems import Pile
 from closings.importing.reading import UnreadableFile, read_sheet
@@ -190,3 +191,23 @@ def test_a_list_of_one_employer_is_sorted_without_comparing_every_row_with_every
     rows = [(*row(workers=str(n + 1)), flag) for flag in "01" for n in range(600)]
     sort_list(written(*rows, heads=heads))
     assert len(looked) <= 600 * 500
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (written(row(), heads=(*HEADS, *(f"More {n}" for n in range(200)))), "The file has 209 columns"),
+        (written((*row(), *["x"] * 200)), "Line 2 has 209 cells"),
+        (written(row(), row(company="x" * 32_768)), "A cell of the row at line 3 has 32,768 characters"),
+    ],
+)
+def test_a_file_that_would_cost_too_much_is_refused_with_what_to_do(data, sentence):
+    with pytest.raises(UnreadableFile, match=sentence):
+        read_sheet(data)
+
+
+def test_a_list_has_a_largest_number_of_cells(monkeypatch):
+    monkeypatch.setattr(reading, "MOST_CELLS", 20)
+    assert len(read_sheet(written(row(), row())).lines) == 2
+    with pytest.raises(UnreadableFile, match="more than 20 cells"):
+        read_sheet(written(row(), row(), row()))
