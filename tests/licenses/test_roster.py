@@ -321,3 +321,13 @@ def test_an_upload_that_is_thrown_away_while_it_is_read_stops_the_reading_in_pea
     work_due(now=at, stop=throw_away_after_the_first_part)
     job.refresh_from_db()
     assert (job.status, job.errors, RosterUpload.objects.count(), RosterRow.objects.count()) == ("done", [], 0, 0)
+
+
+def test_earnings_above_the_prevailing_wage_and_a_missing_second_place_are_told_and_taken(at):
+    who, draft = begin(at, workers=[worker(3, site="Branch")])
+    made = checked(who, draft, csv_file([
+        line(1, average_earnings="15.51"), line(2, elsewhere="Yes"), line(3, elsewhere="Yes"), line(4, average_earnings="15.50"),
+    ]), at=at)  # fmt: skip
+    codes = {row.number: [one["code"] for one in row.content["problems"]] for row in made.rows.all()}
+    assert codes == {2: ["above_prevailing"], 3: ["no_other_row"], 4: ["no_other_row"], 5: []}
+    assert (made.counts["new"], made.counts["changed"], made.counts["problem"]) == (3, 1, 0)
