@@ -90,9 +90,7 @@ class Problem:
     def text(self) -> str:
         """Return the sentence in the current language."""
         column = BY_NAME[self.column]
-        return str(SENTENCES[self.code]).format(
-            noun=column.noun, example=column.example or "12.5", **self.values
-        )
+        return str(SENTENCES[self.code]).format(noun=column.noun, example=column.example or "12.5", **self.values)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
