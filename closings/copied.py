@@ -1,23 +1,25 @@
-"""Lets PostgreSQL write the CSV file of the public list itself, piece by piece: several times as fast as reading rows here.
+"""Lets PostgreSQL write the CSV file of the public list itself: several times as fast as reading its rows here.
 
-The columns, their order and the apostrophe before a text that begins like a formula are those of `feeds`. A notice that
-is listed while the file is sent may be in it or not; none is in it twice, since what orders the list never changes.
+The columns, their order and the apostrophe before a text that begins like a formula are those of `feeds`. The database
+writes in a thread, the request reads, and only a few blocks wait in between, so the file may be as long as it likes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from queue import Queue
+from threading import Thread
 from typing import Any, Final
 
 from django.db import connection, models
-from django.db.models import Case, F, Func, Q, QuerySet, Value, When
+from django.db.models import Case, F, Func, QuerySet, Value, When
 from django.db.models.functions import NullIf
 
 from closings.models import ClosingNotice
 from closings.selectors import COLUMNS, NEWEST_FIRST, STATUSES
 
-PIECE: Final = 10_000  # notices written by one statement and sent at once
+BLOCK: Final = 256 * 1024  # bytes sent at once
+BLOCKS: Final = 4  # that may wait for a slow reader
 OF_OURS: Final = ("event", "duration", "origin")  # words of our own tables, of which none is a formula
 
 
@@ -31,12 +33,41 @@ class _SafeText(Func):
     output_field = models.TextField()
 
 
-class _Lines(bytearray):
-    """Takes the lines that the database writes, each ended as RFC 4180 has it."""
+class _Pipe:
+    """Takes lines from the database on one side and gives blocks on the other; once its reader left it keeps none."""
+
+    def __init__(self) -> None:
+        self.blocks: Queue[bytes | BaseException | None] = Queue(BLOCKS)
+        self.lines = bytearray()
+        self.left = False
 
     def write(self, line: bytes) -> None:
-        """Add one line."""
-        self.extend(bytes(line)[:-1] + b"\r\n")
+        """Take one line."""
+        self.lines += line
+        if len(self.lines) >= BLOCK:
+            self._give()
+
+    def fill(self, cursor: Any, statement: str) -> None:
+        """Let the database write everything, then say that this was all, or what went wrong."""
+        end: BaseException | None = None
+        try:
+            cursor.copy_expert(statement, self)
+            self._give()
+        except Exception as error:
+            end = error
+        if not self.left:
+            self.blocks.put(end)
+
+    def _give(self) -> None:
+        if not self.left:
+            self.blocks.put(bytes(self.lines).replace(b"\n", b"\r\n"))  # as RFC 4180 ends a line
+        self.lines.clear()
+
+    def empty(self) -> None:
+        """Let whoever waits to write go on: nobody reads any more."""
+        self.left = True
+        while not self.blocks.empty():
+            self.blocks.get_nowait()
 
 
 def can_copy() -> bool:
@@ -45,29 +76,24 @@ def can_copy() -> bool:
 
 
 def blocks(notices: QuerySet[ClosingNotice]) -> Iterator[bytes]:
-    """Yield the lines of the file below its heads, a piece at a time."""
+    """Yield the lines of the file below its heads, in blocks, all of one moment."""
     cells = {f"cell_{place}": _cell(field) for place, (_name, field) in enumerate(COLUMNS)}
-    left = notices.order_by(*NEWEST_FIRST)
-    while True:
-        last = left.values_list("received_on", "case_id")[PIECE - 1 : PIECE].first()
-        yield _copied(left.annotate(**cells).values_list(*cells)[:PIECE])
-        if last is None:
-            return
-        left = notices.filter(_behind(*last)).order_by(*NEWEST_FIRST)
-
-
-def _behind(received_on: date, case_id: int) -> Q:
-    """Return what stands behind a notice of the list; the first condition lets the index find where to begin."""
-    return Q(received_on__lte=received_on) & (Q(received_on__lt=received_on) | Q(case_id__lt=case_id))
-
-
-def _copied(rows: Any) -> bytes:
-    sql, values = rows.query.sql_with_params()
-    lines = _Lines()
+    sql, values = notices.order_by(*NEWEST_FIRST).annotate(**cells).values_list(*cells).query.sql_with_params()
+    pipe = _Pipe()
     with connection.cursor() as cursor:
         raw = cursor.cursor
-        raw.copy_expert(f"COPY ({raw.mogrify(sql, values).decode()}) TO STDOUT WITH (FORMAT csv)", lines)
-    return bytes(lines)
+        statement = f"COPY ({raw.mogrify(sql, values).decode()}) TO STDOUT WITH (FORMAT csv)"
+        writer = Thread(target=pipe.fill, args=(raw, statement), daemon=True)
+        writer.start()
+        try:
+            while (block := pipe.blocks.get()) is not None:
+                if isinstance(block, BaseException):
+                    raise block
+                yield block
+        finally:
+            while writer.is_alive():
+                pipe.empty()
+                writer.join(0.05)
 
 
 def _cell(field: str) -> Any:

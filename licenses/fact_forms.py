@@ -18,6 +18,7 @@ from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.web.forms import GovForm, NarrativeField, SubmissionKeyMixin, TextField
 
 NEW = ("new1", "new2", "new3")  # rows for new facts; whoever has more saves and writes on
+APART = "wc-apart"
 FINDINGS = [*AllegedFact.Finding.choices, ("", "Not decided yet")]
 
 
@@ -63,7 +64,7 @@ def add_line_fields(
         if fact is not None:
             form.fields[f"remove_{key}"] = forms.BooleanField(label=f"Remove {noun}", required=False)
             names.append(f"remove_{key}")
-        parts.append(Fieldset(noun.capitalize() if fact else f"New {noun}", *names))
+        parts.append(Fieldset(noun.capitalize() if fact else f"New {noun}", *names, css_class=APART))
     _lay_out(form, *parts)
 
 
@@ -107,7 +108,7 @@ def add_answer_fields(
         )  # fmt: skip
         legend = f"Fact {number}" if for_staff else _("Fact %(number)s") % {"number": number}
         shown = FactShown(fact, for_staff=for_staff)
-        parts.append(Fieldset(legend, shown, f"answer_{fact.pk}", f"files_{fact.pk}"))
+        parts.append(Fieldset(legend, shown, f"answer_{fact.pk}", f"files_{fact.pk}", css_class=APART))
     _lay_out(form, *parts)
 
 
@@ -163,6 +164,8 @@ class PaperAnswerForm(ActForm):
 class FindingsForm(ActForm):
     """What was found on each fact, and why."""
 
+    mark_optional = False
+
     def set_up(self) -> None:
         """Ask for a finding on each fact, below what the employer answered to it."""
         parts = []
@@ -175,7 +178,7 @@ class FindingsForm(ActForm):
                 initial=fact.finding_reason, help_text="The employer reads it in the order.",
             )  # fmt: skip
             shown = FactShown(fact, for_staff=True)
-            parts.append(Fieldset(f"Fact {number}", shown, f"finding_{fact.pk}", f"reason_{fact.pk}"))
+            parts.append(Fieldset(f"Fact {number}", shown, f"finding_{fact.pk}", f"reason_{fact.pk}", css_class=APART))
         _lay_out(self, *parts)
 
     def _keys(self) -> list[str]:

@@ -87,7 +87,7 @@ def set_facts(case: Case, lines: Sequence[FactLine], *, removed: Collection[str]
         else:
             place += 1
             AllegedFact.objects.create(case=case, place=place, text=line.text, cite=line.cite, remedy=line.remedy)
-    return {"changes": {"facts": (len(rows), case.alleged_facts.count())}}
+    return {"changes": {"facts": (len(rows) or "", case.alleged_facts.count())}}
 
 
 def _check(kept: Sequence[FactLine], rows: Mapping[str, AllegedFact], removed: Collection[str]) -> None:

@@ -233,3 +233,8 @@ class Order(SignedOrder):
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="license_orders")
     reasons = models.TextField()
+
+    @property
+    def finding(self) -> str:
+        """What it finds, in the words of a sentence of staff pages."""
+        return "the license is revoked on the day of the signature"

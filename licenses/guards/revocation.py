@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _title
 
 from licenses import facts
 from wagecase.cases.orders import Orders
@@ -17,7 +18,7 @@ from wagecase.web.formatting import longdate
 NOTICE = "licenses.serve_notice"
 ORDERS = Orders(
     rows=lambda case: case.license_orders, app="licenses", word="order", template="letters/licenses/order.html",
-    sign_act="sign_order", task="sign:license:", lent_never_own=True,
+    sign_act="sign_order", task="sign:license:", lent_never_own=True, title=_title("Order of revocation"),
 )  # fmt: skip
 
 

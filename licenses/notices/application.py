@@ -22,7 +22,7 @@ from wagecase.cases.models import Case
 from wagecase.documents.services import Signature
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
 
-KINDS, REVOCATIONS = ("application",), ("revocation",)
+KINDS = ("application",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
 RECEIPT, QUESTIONS = _("Receipt for your application"), _("Questions about your application")
 REMINDER, TIME_TO_COMPLY = _("Reminder: our questions"), _("Reminder: the notice of facts")
@@ -64,8 +64,6 @@ NOTICES: tuple[NoticeRow, ...] = (
     _staff("information:specialist-overdue", SPECIALIST, "questions_overdue"),
     _employer("compliance:employer-5", TIME_TO_COMPLY, "facts_reminder", cite="DWD 272.09 (9) (d)"),
     _staff("compliance:specialist-overdue", SPECIALIST, "facts_overdue"),
-    _employer("cure:employer-5", TIME_TO_COMPLY, "facts_reminder", cite="DWD 272.09 (16) (b)", kinds=REVOCATIONS),
-    _staff("cure:specialist-overdue", SPECIALIST, "facts_overdue", kinds=REVOCATIONS),
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from licenses import facts, issuing
-from licenses.guards.revocation import ORDERS, interest_confirmed, notices_of_facts, still_time
+from licenses.guards.revocation import ORDERS, interest_confirmed, notices_of_facts, open_matters, still_time
 from licenses.review.rights import review_of
 from licenses.revoking.notice import drop_interest_task
 from licenses.revoking.wording import FINDINGS, GROUNDS, HOW_SERVED, ground_words
@@ -41,8 +41,8 @@ def proposed_reasons(case: Case) -> str:
         )
     if interest_confirmed(case) and still_time(case, on=timezone.localdate()):
         parts.append(f"The public interest requires an order without waiting for that: {row.interest_reason}")
-    for number, fact in enumerate(facts.facts_of(case), start=1):
-        parts.append(f"{FOUND[fact.finding] % number} {fact.finding_reason}".strip())
+    found = [FOUND[fact.finding] % number for number, fact in enumerate(facts.facts_of(case), start=1)]
+    parts.append(" ".join([*found, "What was found on each fact, and why, stands below."]))
     return "\n\n".join(parts)
 
 
@@ -128,12 +128,12 @@ def sign_order(
 
     def apply(case: Case) -> Mapping[str, Any]:
         draft = ORDERS.to_sign(case, draft_sha256=draft_sha256, signer=signer, actor=actor)
-        license = case.revocation.license
+        license, seen = case.revocation.license, " ".join(open_matters(case))
         told = ORDERS.sign(case, draft, signer=signer, at=at)
         issuing.revoke(license, on=timezone.localdate(at), actor=actor, at=at, order_id=draft.pk)
         _ask_about_renewal(case, at=at)
         case.parties.filter(role="employer", told_on=None).update(told_on=timezone.localdate(at))
-        return told
+        return {**told, **({"changes": {"signed_knowing": ("", seen)}} if seen else {})}
 
     # The license's file is the older one: whoever holds both takes it first (`case_unit`).
     with cases.case_unit(case.revocation.license.case_id, case.pk):

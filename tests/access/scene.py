@@ -115,6 +115,7 @@ def build() -> Scene:
     scene.things |= _rates(scene)
     scene.things |= _closing()
     scene.things |= _application()
+    scene.things |= organizations.issue_licenses()
     scene.things |= _mailroom(by_post.notices.get()) | _signers() | {"case_mark": f"{case.pk}:{case.version}"}
     scene.things["import"] = _import()
     stopped = Job.objects.create(kind="closings.import_ready", key="access", status="failed", asked_at=at(NOW))

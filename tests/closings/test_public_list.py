@@ -154,3 +154,17 @@ def test_every_column_of_the_files_is_explained(client):
     page = words(client.get("/closings/columns/"))
     for name in line:
         assert name in page
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL writes the file itself")
+def test_a_reader_who_leaves_in_the_middle_of_the_file_leaves_the_database_in_order(monkeypatch):
+    from closings import copied
+    from closings.selectors import listed
+
+    monkeypatch.setattr(copied, "BLOCK", 1)
+    for _ in range(12):
+        conagra()
+    lines_of_the_file = copied.blocks(listed())
+    assert next(lines_of_the_file).startswith(b"BC-2020-000012,updated,closing,")
+    lines_of_the_file.close()
+    assert len(list(copied.blocks(listed()))) == 13  # a line each, and what was left at the end

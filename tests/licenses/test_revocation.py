@@ -20,6 +20,7 @@ from wagecase.audit.models import Event, EventDetail
 from wagecase.cases.mailing import mark_mailed
 from wagecase.cases.models import Case
 from wagecase.cases.returned import record_returned_mail
+from wagecase.cases.sweep import sweep
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -356,6 +357,19 @@ def test_strangers_viewers_and_former_members_answer_nothing(clock):
     assert not case.alleged_facts.first().answers.exists()
 
 
+@pytest.mark.parametrize(("answered", "when", "reminded"), [
+    ([0], "2026-06-17 08:00", True), ([0, 1], "2026-06-17 08:00", False), ([], "2026-06-23 08:00", False),
+])  # fmt: skip
+def test_the_employer_is_reminded_of_what_it_can_still_answer_and_of_nothing_else(clock, answered, when, reminded):
+    case = proceeding.served(clock)
+    pks = list(case.alleged_facts.values_list("pk", flat=True))
+    answers = [Answered(pks[place], "Done.") for place in answered]
+    if answers:
+        do(case, "answer_facts", by=proceeding.owner().actor, when="2026-06-10 09:00", answers=answers)
+    sweep(now=clock.set(when))
+    assert case.notices.filter(kind="licenses.cure:employer-5").exists() is reminded
+
+
 # Findings
 
 
@@ -538,8 +552,7 @@ def test_the_order_is_drafted_from_the_findings(clock):
     assert words.startswith("The ground of this order is: violation of labor standards law or of a term of the license")
     assert "served on Tuesday, June 2, 2026" in words
     assert "until Monday, June 22, 2026" in words
-    assert "Fact 1 stands. As found on fact 1." in words
-    assert "On fact 2 compliance was shown or reached. As found on fact 2." in words
+    assert "Fact 1 stands. On fact 2 compliance was shown or reached." in words
 
 
 def test_signing_revokes_the_license_that_day(clock):
@@ -556,6 +569,9 @@ def test_signing_revokes_the_license_that_day(clock):
     assert "Signed electronically on June 24, 2026" in row.issued.html
     assert "Draft, not signed" not in row.issued.html
     assert not case.clocks.filter(status="running").exists()
+    assert row.finding == "the license is revoked on the day of the signature"
+    signed = EventDetail.objects.get(event__case=case, event__verb="licenses.sign_order", field="signed_knowing")
+    assert signed.after == "Facts that the employer did not answer: 1."
 
 
 def test_the_letter_gives_both_ways_of_review_with_their_last_days(clock):

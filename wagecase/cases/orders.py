@@ -63,8 +63,14 @@ class Orders:
     template: str
     sign_act: str
     task: str
+    title: str = ""  # of the paper; the word alone where it is not given
     drafters: Callable[[Case], set[int]] | None = None
     lent_never_own: bool = False
+
+    @property
+    def heading(self) -> str:
+        """What stands above the order."""
+        return self.title or self.word.capitalize()
 
     # --- what there is ---
 
@@ -171,7 +177,7 @@ class Orders:
         self.drop_tasks(case, at=at, by=by)
         self.rows(case).filter(signed_at=None).update(superseded=True)
         document = documents.freeze(
-            case=case, kind=f"{self.app}.draft_{self.word}", title=f"{self.word.capitalize()} (draft)",
+            case=case, kind=f"{self.app}.draft_{self.word}", title=f"{self.heading} (draft)",
             template=self.template, context={**context, **signer_words(signer), "case": case, "draft": True},
             language="en", visibility="staff", at=at,
         )  # fmt: skip
@@ -218,7 +224,7 @@ class Orders:
         appointment = self.appointment(case, signer, at=at)
         named_on = timezone.localdate(appointment.named_at) if appointment else None
         draft.issued = documents.freeze_signed(
-            draft=draft.draft, kind=f"{self.app}.{self.word}", title=self.word.capitalize(), visibility="party", at=at,
+            draft=draft.draft, kind=f"{self.app}.{self.word}", title=self.heading, visibility="party", at=at,
             signature=_signature(draft, signer, on=timezone.localdate(at), named_on=named_on),
         )  # fmt: skip
         draft.signed_by, draft.signed_at, draft.signer_named_on = signer, at, named_on

@@ -21,7 +21,7 @@ def telling(case: Case, row: Transition) -> Callable[[], str]:
         said = [f"{row.past}."]
         notices = case.notices.filter(pk__gt=last_notice).order_by("pk")
         said += [
-            f"{'Letter to mail' if notice.channel == 'letter' else 'E-mail'} to {notice.recipient_label}."
+            f"{'Letter to mail' if notice.channel == 'letter' else 'E-mail'} to {notice.recipient_label.rstrip('.')}."
             for notice in notices
         ]
         for clock in case.clocks.filter(pk__gt=last_clock).order_by("pk"):

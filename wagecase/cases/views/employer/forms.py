@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from wagecase.accounts.models import Membership, Organization, User
@@ -83,7 +83,7 @@ class PasswordForm(GovForm):
         data = super().clean() or {}
         first, second = data.get("password1"), data.get("password2")
         if first and second and first != second:
-            self.add_error("password2", _now("The two passwords differ. Type the same one twice"))
+            self.add_error("password2", gettext("The two passwords differ. Type the same one twice"))
         elif first:
             try:
                 validate_password(first, User(email=self.email, name=data.get("name", "")))
