@@ -12,8 +12,8 @@ from licenses.lifecycles.revocation import REVOCATION
 from licenses.notices import application as application_notices
 from licenses.notices import license as license_notices
 from licenses.notices import revocation as revocation_notices
-from licenses.views.staff import frame
 from licenses.roster import dry_run
+from licenses.views.staff import frame
 from licenses.wording import TIMELINE
 from wagecase.cases import jobs, kinds
 from wagecase.notices import registry

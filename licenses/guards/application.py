@@ -147,5 +147,7 @@ def _unweighed(case: Any) -> str | None:
     from licenses.facts import unweighed  # it reads models that import the tables
 
     if unweighed(case):
-        return _("The employer answered in time after the findings were made. Return the recommendation, so that the answer is weighed.")
+        return _(
+            "The employer answered in time after the findings were made. Return the recommendation, so that the answer is weighed."
+        )
     return None

@@ -182,9 +182,7 @@ def _attested(offered: Offered, code: str) -> Line:
 def _objective(offered: Offered) -> list[Line]:
     ways = Counter(job.method for job in offered.content.jobs)
     return [
-        Line(
-            f"{METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False
-        )
+        Line(f"{METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False)
         for way, n in ways.items()
     ]
 

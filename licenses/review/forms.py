@@ -89,7 +89,9 @@ class ReviewForm(ActForm):
             max_length=4000, required=False, initial=flag.cleared,
             help_text="No decision can be recommended while this is blank.",
         )  # fmt: skip
-        return Fieldset(f"Warning: {flag.text}", Shown("licenses/staff/flag.html", flag=flag), name, css_class="wc-review-row")
+        return Fieldset(
+            f"Warning: {flag.text}", Shown("licenses/staff/flag.html", flag=flag), name, css_class="wc-review-row"
+        )
 
     def clean(self) -> dict[str, Any]:
         """A finding has its evidence; where the application offers all of it, that is kept."""

@@ -130,7 +130,9 @@ def test_a_denial_of_a_renewal_gives_the_facts_that_stand(clock):
     case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
     clock.set("2026-03-24 09:00")
     case = review.recommend(
-        Case.objects.get(pk=case.pk), review.denying(findings=applications.found_on(case, "stands")), at("2026-03-24 09:00")
+        Case.objects.get(pk=case.pk),
+        review.denying(findings=applications.found_on(case, "stands")),
+        at("2026-03-24 09:00"),
     )
     case = review.decide(case, "deny", at("2026-03-24 09:00"))
     words = case.documents.get(kind="licenses.deny").html

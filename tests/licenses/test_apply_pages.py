@@ -153,7 +153,7 @@ def test_both_versions_are_joined_as_chosen(olive, felix):
     page = mine.page("sites", "s1")
     theirs.send("sites", "s1", **SITE | {"name": "Main hall", "workers": "7"})
     refused = mine.send("sites", "s1", page=dict(page), **SITE | {"name": "Main workshop", "workers": "5"})
-    form = {**{name: value for name, value in refused.context["typed"]}, "version": str(refused.context["version"]),
+    form = {**dict(refused.context["typed"]), "version": str(refused.context["version"]),
             "page": refused.context["page"], "resolving": "1"}  # fmt: skip
     open_still = mine.client.post(mine.url("sites", "s1"), {**form, "pick_name": "mine"})
     assert open_still.status_code == 422
@@ -228,6 +228,29 @@ def test_a_new_name_of_a_job_is_carried_to_the_lines_of_its_workers(olive):
     sent = {**job, "name": "Fine assembly", "found_on_0": month, "found_on_1": day, "found_on_2": year}
     assert writer.send("jobs", "a1", **sent).status_code == 303
     assert {row.answers["job"] for row in drafts.rows(draft, WORKERS)} == {"Fine assembly"}
+    assert "9 of 11 sections complete" in writer.words()
+
+
+def rename_job(writer, name, **how):
+    job = dict(drafts.rows(writer.draft, "jobs").get(key="a1").answers)
+    month, day, year = job.pop("found_on").split("/")
+    sent = {**job, "name": name, "found_on_0": month, "found_on_1": day, "found_on_2": year, **how}
+    return writer.send("jobs", "a1", **sent)
+
+
+def jobs_of_workers(draft):
+    return {row.answers["job"] for row in drafts.rows(draft, WORKERS)}
+
+
+def test_a_name_half_typed_never_moves_workers_to_another_job(olive):
+    writer = Writer(olive, filled(olive, at=NOW))
+    rename_job(writer, "", autosave="1")
+    rename_job(writer, "Packing", autosave="1")  # the name of the other job, on the way to another
+    assert jobs_of_workers(writer.draft) == {"Assembly"}
+    rename_job(writer, "Packing by hand")
+    assert jobs_of_workers(writer.draft) == {"Packing by hand"}
+    rename_job(writer, "Assembly")
+    assert jobs_of_workers(writer.draft) == {"Assembly"}
     assert "9 of 11 sections complete" in writer.words()
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import closings.demo
 import closings.demo_list
+import licenses.demo
 from complaints import demo
 from complaints.demo_scenes import STAFF
 from licenses import demo_people
@@ -32,7 +33,9 @@ MORNING = 8
 
 
 class Command(BaseCommand):
-    help = "Seed the demonstration once; --sign-ins prints one per role, both supervisors, and an organization's people."
+    help = (
+        "Seed the demonstration once; --sign-ins prints one per role, both supervisors, and an organization's people."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--sign-ins", action="store_true", help="print the demo sign-ins and do nothing else")
@@ -76,7 +79,8 @@ def seed(*, now: datetime) -> None:
     today = timezone.localdate(now)
     plays = demo.plays(today, people)
     notices = closings.demo.plays(today, people)
-    day = min([play.filed_on for play in plays] + [play.filed_on for play in notices])
+    granted = licenses.demo.plays(today, people)
+    day = min(play.filed_on for play in (*plays, *notices, *granted))
     demo_people.open_accounts(password=PASSWORD, at=local_instant(day, MORNING))
     while day <= today:
         morning = local_instant(day, MORNING).replace(minute=1)
@@ -86,7 +90,7 @@ def seed(*, now: datetime) -> None:
         for at, play, name in demo.due_acts(plays, day, now):
             demo.perform(play, name, at)
             _send(at)
-        for at, act in closings.demo.due_acts(notices, day, now):
+        for at, act in (*closings.demo.due_acts(notices, day, now), *licenses.demo.due_acts(granted, day, now)):
             act()
             _send(at)
         anchor(day)
