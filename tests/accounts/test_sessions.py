@@ -38,7 +38,9 @@ def test_thirty_idle_minutes_end_it(ina, clock):
     answer = ina.get("/staff/cases/?state=drafted")
     assert answer.status_code == 302
     assert answer.url == "/accounts/login/?next=%2Fstaff%2Fcases%2F%3Fstate%3Ddrafted&ended=idle"
-    assert "There was nothing to do for 30 minutes" in words(ina.get(answer.url))
+    # Nobody is signed in there any more, so the page speaks the browser's language.
+    assert "No hubo actividad durante 30 minutos" in words(ina.get(answer.url))
+    assert "There was nothing to do for 30 minutes" in words(ina.get(answer.url, headers={"accept-language": "en"}))
     assert ina.get("/staff/").status_code == 302
 
 

@@ -7,11 +7,10 @@ import pytest
 from tests.complaints.staff_pages import signed_in, words
 from tests.factories import QuickRenderer, at, file_online, name_signer, person
 from tests.licenses import file, member, organization
-from wagecase.accounts.models import Membership, User
+from wagecase.accounts.models import CASE_ROLES, Membership, User
 from wagecase.cases import assigning, kinds, recipients, selectors
 from wagecase.cases.models import Case
-from wagecase.deadlines.services import reminders
-from wagecase.rules import law
+from wagecase.deadlines.table import REMINDED_ROLES
 from wagecase.web.navigation import staff_links
 
 pytestmark = pytest.mark.django_db
@@ -170,16 +169,8 @@ def test_the_word_specialist_means_whoever_has_the_case_else_all_of_them_else_th
     assert told() == [sol.name]
 
 
-def test_specialists_and_coordinators_can_be_reminded_by_the_table(monkeypatch: pytest.MonkeyPatch):
-    names = law.names()
-    monkeypatch.setattr(law, "names", lambda: [*names, "goals.application_review.remind_specialist"])
-    real = law.in_force
-
-    def in_force(name: str, on: Any) -> Any:
-        return real("clocks.determination.remind_investigator" if name.endswith("remind_specialist") else name, on)
-
-    monkeypatch.setattr(law, "in_force", in_force)
-    assert {role for role, _days in reminders("goals.application_review", NOW.date())} == {"specialist"}
+def test_every_role_that_handles_cases_can_be_reminded_by_the_table():
+    assert set(CASE_ROLES) <= set(REMINDED_ROLES)
 
 
 def test_an_administrator_can_make_a_specialist():
