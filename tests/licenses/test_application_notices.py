@@ -118,7 +118,7 @@ def test_a_denial_that_is_addressed_anew_counts_its_days_anew(clock):
     clock.set("2026-03-09 10:00")
     correct_contact(
         case.parties.get(), email="", postal="Sample Works Example, Inc.\n1 New Road\nWausau, WI 54401",
-        actor=person("sue").actor, at=at("2026-03-09 10:00"),
+        actor=review.specialist().actor, at=at("2026-03-09 10:00"),
     )  # fmt: skip
     new = Notice.objects.filter(case=case, kind="licenses.deny", channel="letter").order_by("pk").last()
     assert new is not None

@@ -57,6 +57,14 @@ def test_the_overview_names_the_next_step_and_what_must_not_be_overlooked():
     assert "15 of 15 criteria open" in page
 
 
+def test_in_review_the_next_step_is_the_checklist_and_then_the_recommendation():
+    case = review.in_review(at(MONDAY))
+    lin = signed_in("lin")
+    assert "Next step Fill in the checklist." in words(lin.get(page_of(case)))
+    review.checked(case, at(MONDAY))
+    assert "Next step Recommend a decision." in words(lin.get(page_of(case)))
+
+
 def test_names_and_disabilities_stand_on_the_workers_page_and_nowhere_else():
     case = applications.asked(review.in_review(at(MONDAY)))
     lin = signed_in("lin")

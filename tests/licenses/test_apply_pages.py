@@ -1,6 +1,7 @@
 """The task list of an application, its saving by section and line, and two people at once; cases D25, D29 of the domain file."""
 
 import json
+from urllib.parse import unquote
 
 import pytest
 
@@ -317,3 +318,15 @@ def test_a_late_save_after_the_submission_is_shown_back_and_changes_nothing(oliv
     assert "W-014 has none yet" in text_of(answer)
     assert draft.sections.get(name="services").answers["services_verified"] == "yes"
     assert late.client.get(late.url()).headers["Location"] == late.url("done")
+
+
+def test_what_was_typed_when_the_session_ended_is_shown_back_after_signing_in(olive, clock):
+    writer = Writer(olive, filled(olive, at=NOW))
+    page = writer.page("services")
+    clock.set("2026-03-02 09:40")
+    late = writer.send("services", page=page, services_verified="no", services_words="W-014 has none yet")
+    assert "/accounts/login/" in late.headers["Location"]
+    writer.client.force_login(olive.user)
+    kept = writer.client.get(unquote(late.headers["Location"].split("next=")[1].split("&")[0]))
+    assert "W-014 has none yet" in kept.content.decode()
+    assert writer.draft.sections.get(name="services").answers["services_verified"] == "yes"
