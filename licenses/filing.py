@@ -39,8 +39,10 @@ def file_application(
             draft = Draft.objects.select_for_update(of=("self",)).select_related("filed_case").get(pk=draft.pk)
             if draft.filed_case is not None:
                 raise AlreadyDone(draft.filed_case.number)
-        if renews is not None and (refusal := renewing.renewable(renews, on=today).refusal):
-            raise TransitionNotAllowed(refusal, state=renews.case.state)
+        if renews is not None:
+            Case.objects.select_for_update().get(pk=renews.case_id)  # of two filed at once the second sees the first
+            if refusal := renewing.renewable(renews, on=today).refusal:
+                raise TransitionNotAllowed(refusal, state=renews.case.state)
         case = cases.open_case(
             KIND, "file_application", actor=membership.actor, at=at, received_on=today, received_at=at,
             title=_title(content), channel="online", employer=employer_of(membership.organization, content, at=at),
