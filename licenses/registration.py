@@ -12,8 +12,8 @@ from licenses.lifecycles.revocation import REVOCATION
 from licenses.notices import application as application_notices
 from licenses.notices import license as license_notices
 from licenses.notices import revocation as revocation_notices
-from licenses.views.staff import frame
 from licenses.roster import dry_run
+from licenses.views.staff import frame
 from licenses.wording import TIMELINE
 from wagecase.cases import jobs, kinds
 from wagecase.notices import registry
@@ -35,7 +35,7 @@ def register_all() -> None:
                 addressees=getattr(notices, "addressees", addressees.resolve), worked_by=WORKED_BY, frame=frame.context, actions=actions.ACTIONS,
                 words=getattr(actions, "WORDS", TIMELINE), orders=getattr(actions, "ORDERS", None), give=getattr(actions, "give", None),
                 dated_parts=getattr(notices, "dated_parts", None), open_matters=getattr(actions, "open_matters", None),
-                returned=getattr(actions, "returned", None), private_links=False,
+                returned=getattr(actions, "returned", None), unneeded=getattr(actions, "unneeded", None), private_links=False,
                 reminded=getattr(notices, "reminded", None),
             )
         )  # fmt: skip

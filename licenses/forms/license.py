@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 
 from licenses.renewing import last_term, pending_renewal
 from wagecase.cases.act_forms import YES_NO, ActForm
-from wagecase.web.forms import NarrativeField
 from wagecase.web.formatting import day
+from wagecase.web.forms import NarrativeField
 
 
 class JudgeRenewalForm(ActForm):
