@@ -13,7 +13,7 @@ from bench.measure import FULL, SMALL
 from bench.place import place
 
 # In this order: the sweep makes the tables ten times as large and so comes last.
-SUBJECTS = ("assets", "law", "letters", "queue", "outbox", "closings", "licenses", "sweep")
+SUBJECTS = ("assets", "law", "letters", "certificates", "queue", "outbox", "closings", "licenses", "sweep")
 
 
 def main() -> int:

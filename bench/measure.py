@@ -62,12 +62,13 @@ class Size:
     grown: int  # how many times the clocks that are not due grow
     notices: int
     letters: int
+    certificates: int
     repeats: int
     pages: int  # a page is short and so asked for more often
 
 
-FULL: Final = Size(cases=100_000, due=1_000, grown=10, notices=150, letters=8, repeats=3, pages=15)
-SMALL: Final = Size(cases=300, due=4, grown=2, notices=3, letters=1, repeats=1, pages=1)
+FULL: Final = Size(cases=100_000, due=1_000, grown=10, notices=150, letters=8, certificates=200, repeats=3, pages=15)
+SMALL: Final = Size(cases=300, due=4, grown=2, notices=3, letters=1, certificates=2, repeats=1, pages=1)
 
 
 def seconds(work: Callable[[], object]) -> float:

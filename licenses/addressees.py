@@ -1,4 +1,4 @@
-"""The role words of licenses that the cases app does not know: specialists, signers, everybody who acts for the employer."""
+"""The role words of licenses that the cases app does not know: specialists, signers, all who act for the employer."""
 
 from __future__ import annotations
 

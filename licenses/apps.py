@@ -9,6 +9,7 @@ class LicensesConfig(AppConfig):
 
     def ready(self) -> None:
         from licenses import portal
+        from licenses.drafting.views import kept as kept_drafts
         from licenses.registration import register_all
         from licenses.review import kept
         from wagecase.web import views
@@ -16,3 +17,4 @@ class LicensesConfig(AppConfig):
         register_all()
         portal.register()
         views.words_of_pages.append(kept.rows)
+        views.words_of_pages.append(kept_drafts.rows)

@@ -220,7 +220,7 @@ def _pack(value: Any) -> Any:
 
 def from_dict(kind: type[T], stored: Mapping[str, Any]) -> T:
     """Return the value of `kind` that `to_dict` wrote; keys that no field has any more are left out."""
-    hints = _hints(kind)
+    hints = _hints(kind)  # type: ignore[arg-type]
     names = {item.name for item in fields(kind)}  # type: ignore[arg-type]
     return kind(**{name: _unpack(hints[name], item) for name, item in stored.items() if name in names})
 

@@ -54,6 +54,7 @@ def file_application(
             papers = Attachment.objects.filter(draft=draft).exclude(purpose__in=left_out)
             papers.update(case=case, draft=None, party_id=party.pk)
             Draft.objects.filter(pk=draft.pk).update(filed_case=case)
+            draft.roster_uploads.all().delete()  # rows of workers that nobody took over are nobody's any more
         if renews is not None:
             renewing.renewal_filed(renews, application=case.application, actor=membership.actor, at=at)
     return case

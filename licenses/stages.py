@@ -10,7 +10,8 @@ from wagecase.cases.stages import reached_on
 from wagecase.web.formatting import day
 
 AHEAD = {
-    "application": ("filed", "review", "deciding"), "revocation": ("noticed", "deciding"),
+    "application": ("filed", "review", "deciding"),
+    "revocation": ("noticed", "deciding"),
 }  # fmt: skip  the path of every case of the kind; its end is not known before
 
 

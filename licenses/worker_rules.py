@@ -56,8 +56,12 @@ SENTENCES: Final[Mapping[str, Any]] = {
     "percent_differs": gettext_lazy("The percent differs from the units; the units count"),
     "tiny_percent": gettext_lazy("This is less than 1 percent. For 64.8 percent write 64.8"),
     "old_study": gettext_lazy("The last time study is older than 6 months"),
+    "above_prevailing": gettext_lazy("More than the prevailing wage of the job"),
+    "no_other_row": gettext_lazy("No other row names this worker at another place"),
 }  # fmt: skip
-WARNINGS: Final = frozenset({"overtime", "hours_differ", "percent_differs", "tiny_percent", "old_study"})
+WARNINGS: Final = frozenset({
+    "overtime", "hours_differ", "percent_differs", "tiny_percent", "old_study", "above_prevailing", "no_other_row",
+})  # fmt: skip
 _NUMBER: Final = re.compile(r"([-−]?)\$?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:\.[0-9]*)?)\s*%?\Z")
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\Z")
 _US: Final = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\Z")
@@ -86,9 +90,7 @@ class Problem:
     def text(self) -> str:
         """Return the sentence in the current language."""
         column = BY_NAME[self.column]
-        return str(SENTENCES[self.code]).format(
-            noun=column.noun, example=column.example or "12.5", **self.values
-        )
+        return str(SENTENCES[self.code]).format(noun=column.noun, example=column.example or "12.5", **self.values)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
@@ -141,6 +143,14 @@ def read_worker(
     problems += [one for one in _missing(facts, faulty) if one.column not in faulty]
     problems += [one for one in _contradictions(facts, today, lists or Lists()) if one.column not in faulty]
     return facts, problems
+
+
+def beside_wage(facts: WorkerFacts, prevailing: Decimal | None) -> list[Problem]:
+    """Return what is odd about a line beside the prevailing wage of its job, in dollars an hour."""
+    earned = facts.average_earnings
+    if prevailing is None or earned is None or earned <= prevailing:
+        return []
+    return [Problem("average_earnings", "above_prevailing")]
 
 
 def answers_of(facts: WorkerFacts) -> dict[str, str]:

@@ -73,6 +73,31 @@ def change_and_add(
         return bool(cursor.rowcount)
 
 
+def change_both(
+    model: type[Model],
+    *,
+    where: Mapping[str, Any],
+    to: Mapping[str, Any],
+    wait: bool = True,
+    other: type[Model],
+    where_other: Mapping[str, Any],
+    to_other: Mapping[str, Any],
+) -> bool:
+    """Change a row of each table as `change` does, the first one first; return whether there was a row in the first.
+
+    The other is changed whatever became of the first. PostgreSQL takes them as one statement.
+    """
+    if _database().vendor != "postgresql":
+        changed = change(model, where=where, to=to, wait=wait)
+        change(other, where=where_other, to=to_other)
+        return bool(changed)
+    first, values = _changing(model, where, to, after={}, wait=wait)
+    second, more = _changing(other, where_other, to_other, after={}, wait=True)
+    with _database().cursor() as cursor:
+        cursor.execute(_both(first, second), [*values, *more])
+        return bool(cursor.fetchone()[0])
+
+
 def _changing(
     model: type[Model], where: Mapping[str, Any], to: Mapping[str, Any], *, after: Mapping[str, Any], wait: bool
 ) -> tuple[str, list[Any]]:
@@ -102,6 +127,13 @@ def _insert_if(update: str, model: type[Model], names: Names) -> str:
     marks = ", ".join(["%s"] * len(names))
     done = f"WITH changed AS ({update} RETURNING 1)"
     return f"{done} INSERT INTO {_table(model)} ({columns}) SELECT {marks} FROM changed"  # noqa: S608 - as above
+
+
+@lru_cache(maxsize=64)
+def _both(first: str, second: str) -> str:
+    """Return the statement that does both updates and counts the rows of the first; an unread part runs last."""
+    parts = f"WITH changed AS ({first} RETURNING 1), other AS ({second})"
+    return f"{parts} SELECT count(*) FROM changed"  # noqa: S608 - as above
 
 
 @lru_cache(maxsize=64)

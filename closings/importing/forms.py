@@ -14,10 +14,10 @@ CORRECT, ACCEPT, REFUSE, REOPEN = "correct", "accept", "refuse", "reopen"
 
 
 class AddListForm(SubmissionKeyMixin):
-    """One CSV file."""
+    """One CSV file or workbook."""
 
     file = forms.FileField(
-        label="List of closing notices", help_text="A CSV file, up to 10 MB. The next page says what would become of each row.",
+        label="List of closing notices", help_text="A CSV file up to 10 MB, or an Excel workbook (.xlsx) up to 5 MB and 10,000 rows. The next page says what would become of each row.",
         error_messages={"required": "Choose the file", "empty": "The file is empty. Choose it again."},
     )  # fmt: skip
 

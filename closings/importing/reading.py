@@ -6,12 +6,12 @@ gets a mark of its own and the lines behind it are still read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from closings.importing.columns import LEAST_HEADS, Columns, match_heads
+from wagecase.web.separated import DELIMITERS, decoded, records
 
 LARGEST_FILE: Final = 20_000_000  # bytes
 MOST_ROWS: Final = 100_000
@@ -19,9 +19,7 @@ MOST_COLUMNS: Final = 200  # heads of a list, or cells of one of its lines; the 
 MOST_CELLS: Final = 2_000_000  # in all; each is kept as read
 LONGEST_TEXT: Final = 32_767  # characters of a cell, as many as a spreadsheet holds
 HEAD_WITHIN: Final = 6  # lines in which the heads must stand; yearly logs have a title above them
-MOST_BREAKS: Final = 40  # line breaks in one cell, beyond which its quotation mark was meant to close earlier
 MOST_BROKEN: Final = 50  # lines whose quotes do not close, after which the file is not a list
-DELIMITERS: Final = (",", ";", "\t", "|")
 _SIGNATURES: Final = (
     (b"PK\x03\x04", "This is an Excel workbook (or another zip file). Save the sheet as CSV (UTF-8) and give that file."),
     (b"\xd0\xcf\x11\xe0", "This is an old Excel or Word file. Save the sheet as CSV (UTF-8) and give that file."),
@@ -29,7 +27,6 @@ _SIGNATURES: Final = (
     (b"\x89PNG", "This is a picture. A list must be a CSV file."),
     (b"\xff\xd8\xff", "This is a picture. A list must be a CSV file."),
 )  # fmt: skip
-_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
 class UnreadableFile(ValueError):
@@ -135,24 +132,15 @@ def _decoded(data: bytes) -> tuple[str, str, list[str]]:
     for signature, sentence in _SIGNATURES:
         if data.startswith(signature):
             raise UnreadableFile(sentence)
-    for mark, name in _MARKS:
-        if data.startswith(mark):
-            try:
-                return data[len(mark) :].decode(name), name, []
-            except UnicodeDecodeError as error:
-                raise UnreadableFile(f"The file says that it is {name} but is not, at byte {error.start}.") from None
     try:
-        return data.decode("utf-8"), "utf-8", []
+        text, encoding, odd = decoded(data)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        for name in ("cp1252", "latin-1"):
-            try:
-                text = data.decode(name)
-            except UnicodeDecodeError:
-                continue
-            note = f"The file is not UTF-8 (line {line}); it was read as Windows text. Look at names with accents."
-            return text, name, [note]
-    raise AssertionError("latin-1 reads every byte")
+        raise UnreadableFile(f"The file says that it is {error.encoding} but is not, at byte {error.start}.") from None
+    if odd < 0:
+        return text, encoding, []
+    line = data.count(b"\n", 0, odd) + 1
+    note = f"The file is not UTF-8 (line {line}); it was read as Windows text. Look at names with accents."
+    return text, encoding, [note]
 
 
 def _heads(text: str) -> tuple[str, int, tuple[str, ...], Columns]:
@@ -175,47 +163,7 @@ def _heads(text: str) -> tuple[str, int, tuple[str, ...], Columns]:
     return best[1:]
 
 
-_PLAIN: Final = {d: re.compile(rf"[^{re.escape(d)}\r\n]*") for d in DELIMITERS}
-_QUOTED: Final = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
-_BREAK: Final = re.compile(r"\r\n|\n|\r")
-
-
 def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str], str]]:
-    """Cut the text into records: the line each starts on, its cells, and what is broken about it.
-
-    As RFC 4180 has it, with LF, CRLF or CR. Text behind a closing quote belongs to the cell. A quote that never closes
-    costs its own line only: that line is cut without regard to quotes and marked.
-    """
-    position, line = 0, 1
-    while position < len(text):
-        start = position
-        cells, position, closed = _record(text, position, delimiter)
-        if not closed:
-            plain = _BREAK.split(text[start:], maxsplit=1)[0]
-            end = _BREAK.match(text, start + len(plain))
-            position = end.end() if end else len(text)
-            yield line, plain.split(delimiter), "a quotation mark in this line never closes"
-        else:
-            yield line, cells, ""
-        line += len(_BREAK.findall(text, start, position))
-
-
-def _record(text: str, position: int, delimiter: str) -> tuple[list[str], int, bool]:
-    cells: list[str] = []
-    while True:
-        if text.startswith('"', position):
-            quoted = _QUOTED.match(text, position)
-            if quoted is None or len(_BREAK.findall(quoted[0])) > MOST_BREAKS:
-                return cells, position, False
-            cell, position = quoted[1].replace('""', '"'), quoted.end()
-        else:
-            cell = ""
-        rest = _PLAIN[delimiter].match(text, position)
-        assert rest is not None  # noqa: S101  it matches the empty text
-        cells.append(cell + rest[0])
-        position = rest.end()
-        if text.startswith(delimiter, position):
-            position += 1
-            continue
-        end = _BREAK.match(text, position)
-        return cells, end.end() if end else position, True
+    """Cut the text into records: the line each starts on, its cells, and what is broken about it."""
+    for line, cells, broken in records(text, delimiter):
+        yield line, cells, "a quotation mark in this line never closes" if broken else ""

@@ -158,7 +158,21 @@ def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
 def warnings(whole: Whole, content: ApplicationContent) -> list[Problem]:
     """Return what is told before the signature and never stops it."""
     today = timezone.localdate()
-    return [*_sums(content, today), *_dates(content, today), *_left(whole, content)]
+    return [*_sums(content, today), *_dates(content, today), *_fewer_lines(whole, content), *_left(whole, content)]
+
+
+def _fewer_lines(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    """Tell of a place for which fewer lines stand than workers were counted there; reads every line of a worker."""
+    if not any(site.workers for site in content.sites):
+        return
+    rows = whole.draft.rows.filter(section=WORKERS)
+    lines = Counter(same_name(str(row.answers.get("site", ""))) for row in rows)
+    for site in content.sites:
+        there = lines[same_name(site.name)]
+        if site.workers is not None and there < site.workers:
+            words = _("At “%(name)s” you counted %(number)s workers, and the list has %(lines)s.")
+            values = {"name": site.name, "number": counted(site.workers), "lines": counted(there)}
+            yield Problem(SITES, words % values, site.key, warns=True)
 
 
 def _sums(content: ApplicationContent, today: date) -> Iterator[Problem]:

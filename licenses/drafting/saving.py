@@ -19,6 +19,7 @@ from wagecase.cases.models import Draft, DraftRow, DraftSection
 from wagecase.errors import StaleVersion
 
 Kept = DraftSection | DraftRow
+NAMED = "_named"  # in a place or job whose name is being changed: the name by which lines of workers know it
 
 
 class Conflict(StaleVersion):
@@ -80,13 +81,23 @@ def _write(
     values = {**left, **sent.answers, typed.PAGE: sent.page}
     if not section.rows:
         return drafts.save_section(draft, section.slug, values=values, at=at, by=by.user)
+    before = after = ""
+    if section.slug in {SITES, JOBS}:
+        before, after = _renamed(draft, section, key=key, old=old, new=values)
+        if before and before == after:
+            values[NAMED] = before
     digest = _digest(draft, values) if section.slug == WORKERS else ""
     more: dict[str, Any] = {"values": values, "at": at, "by": by.user, "digest": digest}
     if kept is None:
         row = drafts.add_row(draft, section.slug, key=key, most=MOST_ROWS[section.slug], **more)
     else:
         row = drafts.save_row(draft, section.slug, key=key, expected_version=None, **more)
-    _follow(draft, section, row=row, old=old, digests={getattr(kept, "digest", ""), digest}, at=at)
+    if before:
+        _rename(draft, section, before=before, after=after, by=by, at=at)
+    if section.slug == WORKERS:
+        stamps.restamp(draft, digests={getattr(kept, "digest", ""), digest}, key=row.key)
+    else:
+        stamps.restamp(draft)
     row.refresh_from_db()
     return row
 
@@ -96,30 +107,29 @@ def _digest(draft: Draft, values: Mapping[str, Any]) -> str:
     return digest_of(draft.owner, identity(facts)) if draft.owner else ""
 
 
-def _follow(
-    draft: Draft, section: Section, *, row: DraftRow, old: Mapping[str, Any], digests: set[str], at: datetime
-) -> None:
-    """Work out anew what the change means for lines of workers; a new name of a place or job is carried to them."""
-    if section.slug == WORKERS:
-        stamps.restamp(draft, digests=digests, key=row.key)
-        return
-    if section.slug in {SITES, JOBS}:
-        _rename(draft, "site" if section.slug == SITES else "job", old=old, row=row, at=at)
-    stamps.restamp(draft)
+def _renamed(
+    draft: Draft, section: Section, *, key: str, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> tuple[str, str]:
+    """Return the name by which lines of workers know a place or job, and its new one; the same twice if it stays.
+
+    While its box is empty or says the name of another (somebody is typing), its lines keep the name they know it by.
+    """
+    before, after = str(old.get(NAMED) or old.get("name", "")), " ".join(str(new.get("name", "")).split())
+    rows = draft.rows.filter(section=section.slug).exclude(key=key)
+    others = {same_name(str(row.answers.get("name", ""))) for row in rows}
+    if not after or same_name(after) in others:
+        return before, before
+    return ("", "") if same_name(before) in others else (before, after)
 
 
-def _rename(draft: Draft, name: str, *, old: Mapping[str, Any], row: DraftRow, at: datetime) -> None:
-    before, after = same_name(str(old.get("name", ""))), " ".join(str(row.answers.get("name", "")).split())
-    others = draft.rows.filter(section=row.section).exclude(pk=row.pk)
-    if not before or not after or any(same_name(str(one.answers.get("name", ""))) == before for one in others):
+def _rename(draft: Draft, section: Section, *, before: str, after: str, by: Membership, at: datetime) -> None:
+    if same_name(before) == same_name(after):
         return
-    if before == same_name(after):
-        return
-    changed = []
+    name, changed = "site" if section.slug == SITES else "job", []
     for line in draft.rows.filter(section=WORKERS):
-        if same_name(str(line.answers.get(name, ""))) == before:
+        if same_name(str(line.answers.get(name, ""))) == same_name(before):
             line.answers = {**line.answers, name: after}
-            line.version, line.saved_at, line.saved_by = line.version + 1, at, row.saved_by
+            line.version, line.saved_at, line.saved_by = line.version + 1, at, by.user
             changed.append(line)
     DraftRow.objects.bulk_update(changed, ["answers", "version", "saved_at", "saved_by"], batch_size=200)
 

@@ -14,7 +14,7 @@ from licenses.drafting.forms.workers import WorkerForm
 from licenses.drafting.sections import JOBS, SITES, WORKERS
 from licenses.drafting.whole import Whole
 from licenses.wages import Checker, WageCheck
-from licenses.worker_rules import Lists, Problem, read_worker, same_line
+from licenses.worker_rules import Lists, Problem, beside_wage, read_worker, same_line
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases.models import Draft, DraftRow
 
@@ -56,6 +56,8 @@ class Reader:
     def read(self, row: DraftRow) -> Read:
         """Return a kept line as read."""
         facts, problems = read_worker(WorkerForm.cells(row.answers), lists=self._lists, key=row.key)
+        job = self._checker.job(facts.job)
+        problems += beside_wage(facts, job.prevailing if job else None)
         return Read(row, facts, problems, self._checker.check(facts))
 
     def read_many(self, rows: Iterable[DraftRow]) -> list[Read]:

@@ -95,9 +95,9 @@ def shown(form: forms.Form, name: str, answers: Mapping[str, Any]) -> str:
     raw = answers.get(name, "")
     checked = getattr(form, "cleaned_data", {}).get(name)
     if isinstance(field, forms.MultipleChoiceField):
-        return "\n".join(str(dict(field.choices).get(item, item)) for item in raw or ())
+        return "\n".join(str(_labels(field).get(item, item)) for item in raw or ())
     if isinstance(field, forms.ChoiceField):
-        return str(dict(field.choices).get(raw, raw)) if raw else ""
+        return str(_labels(field).get(raw, raw)) if raw else ""
     if isinstance(field, forms.BooleanField):
         return _("Yes") if raw else ""
     if isinstance(checked, date):
@@ -108,6 +108,10 @@ def shown(form: forms.Form, name: str, answers: Mapping[str, Any]) -> str:
     if isinstance(checked, int) and not isinstance(checked, bool):
         return counted(checked)
     return str(checked or raw)
+
+
+def _labels(field: Any) -> dict[str, Any]:
+    return dict(field.choices)
 
 
 def counted_decimal(value: Decimal) -> str:

@@ -99,7 +99,7 @@ def may_recommend(case: Any, actor: Actor) -> str | None:
 
 
 def may_still_comply(case: Any) -> str | None:
-    """Return why a renewal cannot be denied yet: the employer must first be able to show or reach compliance (R-272.09-9d)."""
+    """Return why a renewal cannot be denied yet: first the employer may show or reach compliance (R-272.09-9d)."""
     if not is_renewal(case):
         return None
     if not noticed(case):
@@ -112,7 +112,8 @@ def may_still_comply(case: Any) -> str | None:
         return _("The notice of facts has not left yet. See Messages sent.")
     if last := runs_until(case, COMPLIANCE):
         return _(
-            "The employer may show or reach compliance until %(day)s. A denial is possible after that day, or once every fact is answered."
+            "The employer may show or reach compliance until %(day)s. A denial is possible after that day, or once every "
+            "fact is answered."
         ) % {"day": longdate(last)}
     return None
 
@@ -147,5 +148,8 @@ def _unweighed(case: Any) -> str | None:
     from licenses.facts import unweighed  # it reads models that import the tables
 
     if unweighed(case):
-        return _("The employer answered in time after the findings were made. Return the recommendation, so that the answer is weighed.")
+        return _(
+            "The employer answered in time after the findings were made. Return the recommendation, so that the answer is "
+            "weighed."
+        )
     return None

@@ -28,6 +28,13 @@ def is_over(case: Any, actor: Actor) -> str | None:
     return None
 
 
+def may_be_renewed(case: Any, actor: Actor) -> str | None:
+    license = case.license
+    if license.revoked_on is not None or license.surrendered_on is not None:
+        return _("A license that was revoked or given up is not renewed.")
+    return None
+
+
 def renewal_pending(case: Any, actor: Actor) -> str | None:
     if not _pending(case).exists():
         return _("No renewal of this license waits for a decision.")

@@ -28,7 +28,9 @@ LICENSE = Lifecycle(
         Transition("add_term", _("Add a term"), ("kept",), SAME, (SUPERVISOR, ACTING_SIGNER),
                    says=_("Adds the term that a renewal was granted for."), past=_("Renewed for another term"),
                    public="issued", cite="DWD 272.09 (8), (9)"),
-        Transition("record_renewal", _("Record a renewal application"), ("kept",), SAME, (EMPLOYER, *STAFF),
+        # A late renewal opens the file of an expired license again.
+        Transition("record_renewal", _("Record a renewal application"), ("kept", "ended"), "kept", (EMPLOYER, *STAFF),
+                   guard=guards.may_be_renewed,
                    says=_("Stops the reminders. A renewal in time keeps the license in force until it is decided."),
                    past=_("Renewal applied for"), cite="DWD 272.09 (9) (b)"),
         Transition("record_decision", _("Record the end of a renewal application"), ("kept",), SAME,

@@ -74,11 +74,14 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     application = case.application
     told = facts_of(case)
     return {
-        "application": application, "organization": application.organization, "is_renewal": application.renews_id is not None,
+        "application": application, "organization": application.organization,
+        "is_renewal": application.renews_id is not None,
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
-        "goal_clock": _running(case, GOAL, today=today, language=language), "answer_clock": _running(case, INFORMATION, today=today, language=language),
-        "compliance_clock": _running(case, COMPLIANCE, today=today, language=language), "review": review_of(today, language=language),
+        "goal_clock": _running(case, GOAL, today=today, language=language),
+        "answer_clock": _running(case, INFORMATION, today=today, language=language),
+        "compliance_clock": _running(case, COMPLIANCE, today=today, language=language),
+        "review": review_of(today, language=language),
         "signature": _signature(case, facts, today),
     }  # fmt: skip
 

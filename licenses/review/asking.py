@@ -43,7 +43,7 @@ def answer_request(
     case: Case, *, answer: str, actor: Actor, at: datetime, files: Sequence[Taken] = (),
     request: InformationRequest | None = None, received_on: date | None = None, expected_version: int | None = None,
 ) -> Case:  # fmt: skip
-    """Keep the answer to the open questions (`request`, where a page named one), as the applicant sent it or staff got it.
+    """Keep the answer to the open questions (`request`, where a page named one), as it was sent or as staff got it.
 
     The clock stops on `received_on`, today unless staff key a paper. ValidationError (received_on) for a day before the
     questions or after today; NotPermitted for a stranger; TransitionNotAllowed when another answer was faster.

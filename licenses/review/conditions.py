@@ -14,7 +14,7 @@ MOST_ADDED = 10  # conditions in free words
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition of the library. `words` names the parameters that its text holds; `demanded` ones cannot be left out."""
+    """One condition of the library. `words` names the parameters in its text; `demanded` ones cannot be left out."""
 
     code: str
     name: str

@@ -1,4 +1,4 @@
-"""The checklist of a review: a row for each criterion of DWD 272.09 (5) and (6), and what the application says about it."""
+"""The checklist of a review: a row for each criterion of DWD 272.09 (5) and (6), and what the application says to it."""
 
 from __future__ import annotations
 
@@ -182,9 +182,7 @@ def _attested(offered: Offered, code: str) -> Line:
 def _objective(offered: Offered) -> list[Line]:
     ways = Counter(job.method for job in offered.content.jobs)
     return [
-        Line(
-            f"{METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False
-        )
+        Line(f"{METHODS.get(way, 'Way not stated')}: {counted(n)} job{'' if n == 1 else 's'}.", bool(way) or False)
         for way, n in ways.items()
     ]
 
@@ -192,8 +190,11 @@ def _objective(offered: Offered) -> list[Line]:
 def _own(offered: Offered) -> list[Line]:
     similar = [job for job in offered.content.jobs if job.similar_own == YES]
     lines = [
-        Line(f"{job.name}: similar work of workers without disabilities here; {METHODS.get(job.method, 'way not stated').lower()}.",
-             job.method == OWN)
+        Line(
+            f"{job.name}: similar work of workers without disabilities here; "
+            f"{METHODS.get(job.method, 'way not stated').lower()}.",
+            job.method == OWN,
+        )
         for job in similar
     ]  # fmt: skip
     primarily = {"yes": "Most of its workers have a disability.", "no": "Most of its workers have no disability."}
@@ -226,8 +227,10 @@ def _entry(offered: Offered) -> list[Line]:
     for job in offered.jobs(SURVEY):
         reasons = sum(bool(source.not_entry.strip()) for source in job.sources)
         lines.append(
-            Line(f"{job.name}: {counted(reasons)} of {counted(len(job.sources))} firms with why the wage is not entry level.",
-                 reasons == len(job.sources) > 0)
+            Line(
+                f"{job.name}: {counted(reasons)} of {counted(len(job.sources))} firms with why the wage is not entry level.",
+                reasons == len(job.sources) > 0,
+            )
         )  # fmt: skip
     for job in offered.jobs(ALTERNATE, PUBLIC):
         lines.append(
@@ -276,28 +279,82 @@ def _minimum(offered: Offered) -> list[Line]:
 
 
 CRITERIA: tuple[Criterion, ...] = (
-    Criterion("fein", "Does the application state the employer’s FEIN?", "104.07 (4)", _fein, bars=True),
-    Criterion("disability", "Do the disabilities, in nature and extent, lower productivity for the work?",
-              "DWD 272.09 (5) (a) 1.", _disability),
-    Criterion("prevailing", "Are the prevailing wages those of experienced workers without disabilities for comparable work in the vicinity?",
-              "DWD 272.09 (5) (a) 2.", _prevailing),
-    Criterion("productivity", "Was productivity compared by a verifiable measurement of the work, or with such workers?",
-              "DWD 272.09 (5) (a) 3.", _productivity),
-    Criterion("rates", "Are the rates to be paid commensurate with theirs?", "DWD 272.09 (5) (a) 4., (8) (d)", _rates, bars=True),
-    Criterion("assures-review", "Has the employer assured in writing that hourly rates are reviewed at least every 6 months?",
-              "DWD 272.09 (5) (b) 1.", _reviewed, bars=True),
-    Criterion("assures-adjustment", "Has the employer assured in writing that all wages are adjusted at least once a year to prevailing wages?",
-              "DWD 272.09 (5) (b) 2.", _adjusted, bars=True),
-    Criterion("objective", "Were the prevailing wages determined objectively?", "DWD 272.09 (6) (a)", _objective),
-    Criterion("own-rate", "Where workers without disabilities do similar work here, is their wage used?",
-              "DWD 272.09 (6) (b)", _own),
-    Criterion("survey", "Were at least 3 comparable firms asked, or all where fewer do similar work?",
-              "DWD 272.09 (6) (c)", _survey),
-    Criterion("other-sources", "Are other sources acceptable, and was a survey not practical?", "DWD 272.09 (6) (d)", _alternate),
-    Criterion("experienced", "Does no source give entry-level wages only?", "DWD 272.09 (6) (e)", _entry),
-    Criterion("tabulated", "Is the survey about similar methods and tabulated in one consistent way?", "DWD 272.09 (6) (f)", _tabulated),
-    Criterion("recorded", "Is everything recorded for each firm that was asked?", "DWD 272.09 (6) (g)", _recorded),
-    Criterion("minimum", "Is no prevailing wage below the minimum wage?", "DWD 272.09 (6) (h)", _minimum, bars=True),
+    Criterion(
+        "fein",
+        "Does the application state the employer’s FEIN?",
+        "104.07 (4)", _fein, bars=True,
+    ),
+    Criterion(
+        "disability",
+        "Do the disabilities, in nature and extent, lower productivity for the work?",
+        "DWD 272.09 (5) (a) 1.", _disability,
+    ),
+    Criterion(
+        "prevailing",
+        "Are the prevailing wages those of experienced workers without disabilities for comparable "
+        "work in the vicinity?",
+        "DWD 272.09 (5) (a) 2.", _prevailing,
+    ),
+    Criterion(
+        "productivity",
+        "Was productivity compared by a verifiable measurement of the work, or with such workers?",
+        "DWD 272.09 (5) (a) 3.", _productivity,
+    ),
+    Criterion(
+        "rates",
+        "Are the rates to be paid commensurate with theirs?",
+        "DWD 272.09 (5) (a) 4., (8) (d)", _rates, bars=True,
+    ),
+    Criterion(
+        "assures-review",
+        "Has the employer assured in writing that hourly rates are reviewed at least every 6 months?",
+        "DWD 272.09 (5) (b) 1.", _reviewed, bars=True,
+    ),
+    Criterion(
+        "assures-adjustment",
+        "Has the employer assured in writing that all wages are adjusted at least once a year to prevailing wages?",
+        "DWD 272.09 (5) (b) 2.", _adjusted, bars=True,
+    ),
+    Criterion(
+        "objective",
+        "Were the prevailing wages determined objectively?",
+        "DWD 272.09 (6) (a)", _objective,
+    ),
+    Criterion(
+        "own-rate",
+        "Where workers without disabilities do similar work here, is their wage used?",
+        "DWD 272.09 (6) (b)", _own,
+    ),
+    Criterion(
+        "survey",
+        "Were at least 3 comparable firms asked, or all where fewer do similar work?",
+        "DWD 272.09 (6) (c)", _survey,
+    ),
+    Criterion(
+        "other-sources",
+        "Are other sources acceptable, and was a survey not practical?",
+        "DWD 272.09 (6) (d)", _alternate,
+    ),
+    Criterion(
+        "experienced",
+        "Does no source give entry-level wages only?",
+        "DWD 272.09 (6) (e)", _entry,
+    ),
+    Criterion(
+        "tabulated",
+        "Is the survey about similar methods and tabulated in one consistent way?",
+        "DWD 272.09 (6) (f)", _tabulated,
+    ),
+    Criterion(
+        "recorded",
+        "Is everything recorded for each firm that was asked?",
+        "DWD 272.09 (6) (g)", _recorded,
+    ),
+    Criterion(
+        "minimum",
+        "Is no prevailing wage below the minimum wage?",
+        "DWD 272.09 (6) (h)", _minimum, bars=True,
+    ),
 )  # fmt: skip
 BY_CODE = {row.code: row for row in CRITERIA}
 CODES = tuple(BY_CODE)

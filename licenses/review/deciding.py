@@ -55,8 +55,8 @@ def recommend(
 ) -> Case:
     """Recommend a decision to a second person.
 
-    ValidationError (decision) where the law bars it, (starts_on, ends_on) for a term that no license may have, (reasons)
-    without reasons. The conditions that the rule demands are always among those of a grant.
+    ValidationError (decision) where the law bars it, (starts_on, ends_on) for a term that no license may have,
+    (reasons) without reasons. The conditions that the rule demands are always among those of a grant.
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
@@ -86,7 +86,8 @@ def _grant_values(application: Application, recommended: Recommended, *, today: 
         cites = ", ".join(row.cite for row in failed)
         raise ValidationError(
             {
-                "decision": f"The law bars a license while this is not met: {cites}. Change the checklist or recommend a denial"
+                "decision": f"The law bars a license while this is not met: {cites}. Change the checklist or recommend a "
+                "denial"
             }
         )
     if license_revoked(application):

@@ -1,4 +1,4 @@
-"""What must not be overlooked before an application is decided: each blocks the recommendation until cleared with a reason."""
+"""What must not be overlooked before a decision: each warning blocks the recommendation until cleared with a reason."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Flag:
 
 
 def flags_of(case: Case) -> list[Flag]:
-    """Return the flags of an application: what it states, what the department did before, and open cases of the employer.
+    """Return the flags of an application: what it states, what the department did, and open cases of the employer.
 
     A flag that comes up after the checklist was filled in is not cleared by it.
     """
@@ -69,7 +69,7 @@ def _department(application: Application) -> list[Flag]:
 
 
 def _open_cases(case: Case) -> list[Flag]:
-    """Open complaints, closing notices and revocations about the same employer: by its record, its number, or its name."""
+    """Open complaints, notices and revocations about the same employer: by its record, its number, or its name."""
     employer = case.employer
     if employer is None:
         return []

@@ -89,7 +89,8 @@ class ReviewForm(ActForm):
             max_length=4000, required=False, initial=flag.cleared,
             help_text="No decision can be recommended while this is blank.",
         )  # fmt: skip
-        return Fieldset(f"Warning: {flag.text}", Shown("licenses/staff/flag.html", flag=flag), name, css_class="wc-review-row")
+        shown = Shown("licenses/staff/flag.html", flag=flag)
+        return Fieldset(f"Warning: {flag.text}", shown, name, css_class="wc-review-row")
 
     def clean(self) -> dict[str, Any]:
         """A finding has its evidence; where the application offers all of it, that is kept."""
@@ -184,12 +185,13 @@ class RecommendForm(ActForm):
     """Grant or deny, with the reasons; term and conditions of a grant; findings on the facts of a notice."""
 
     decision = forms.ChoiceField(
-        label="What do you recommend?", widget=forms.RadioSelect, choices=[(GRANT, "Grant the license"), (DENY, "Deny the application")],
+        label="What do you recommend?", widget=forms.RadioSelect,
+        choices=[(GRANT, "Grant the license"), (DENY, "Deny the application")],
         error_messages={"required": "Choose grant or deny"},
     )  # fmt: skip
     reasons = NarrativeField(
         label="Reasons", noun="the reasons", rows=8, max_length=10_000,
-        help_text="Leave an empty line between paragraphs. For a denial the applicant reads them in the letter, word for word.",
+        help_text="Leave an empty line between paragraphs. The applicant reads those of a denial in the letter.",
     )  # fmt: skip
     starts_on = StaffDateField(label="First day of the term", noun="the first day of the term", required=False)
     ends_on = StaffDateField(label="Last day of the term", noun="the last day of the term", required=False)
@@ -211,13 +213,16 @@ class RecommendForm(ActForm):
         first = application.starts_on if application.starts_on and application.starts_on >= starts_on else starts_on
         last = application.ends_on if application.ends_on and application.ends_on > first else ends_on
         self.initial = {
-            "decision": application.recommended, "reasons": application.recommendation, "starts_on": first, "ends_on": last,
+            "decision": application.recommended, "reasons": application.recommendation,
+            "starts_on": first, "ends_on": last,
             "codes": [code for code in kept if code in conditions.BY_CODE], "own": "\n".join(own), **self.initial,
         }  # fmt: skip
         self.told = facts_of(self.case)
         self.helper.layout = Layout(
             "decision", "reasons",
-            Fieldset("Term, if granted", Shown("licenses/staff/term.html", application=application), "starts_on", "ends_on"),
+            Fieldset(
+                "Term, if granted", Shown("licenses/staff/term.html", application=application), "starts_on", "ends_on"
+            ),
             Fieldset(
                 "Conditions, if granted",
                 Shown("licenses/staff/demanded.html", rows=conditions.frozen((), (), on=self.today)), "codes", "own",

@@ -1,4 +1,4 @@
-"""Shows what was typed on a page of an application that was refused, as questions and answers in the page's own words."""
+"""Shows what was typed on a refused page of an application, as questions and answers in the page's own words."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from wagecase.lifecycle import Actor
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found on one criterion: a result of `ReviewItem.Result`, or "" while it is open, and on what evidence."""
+    """What was found on one criterion: a result of `ReviewItem.Result`, "" while it is open, and on what evidence."""
 
     code: str
     result: str
@@ -57,7 +57,7 @@ def record_review(
     case: Case, *, found: list[Found], cleared: Mapping[str, str], reviewer: User, actor: Actor, at: datetime,
     expected_version: int,
 ) -> Case:  # fmt: skip
-    """Keep what was found on the criteria, and why each warning does not stand in the way (`cleared`: its code, the reason).
+    """Keep what was found on the criteria, and why each warning does not stand in the way (`cleared`: code, reason).
 
     A criterion may stay open. ValidationError at `evidence_<code>` for a result without its evidence, and for a code
     or a result that does not exist.

@@ -11,12 +11,20 @@ from licenses.worker_columns import DISABILITIES, PAY_BASES
 from wagecase.web.formatting import day, money
 
 MISSING = {
-    "rate": "the rate paid", "job": "the job", "job-unknown": "a job of the application", "minimum": "the minimum wage of the day",
-    "productivity": "the productivity", "method": "how the prevailing wage was found", "own-wage": "the wage of own workers",
-    "entry-level": "a source that is not entry level", "allowance": "an allowance that is large enough",
-    "source-wage": "the wage of the source", "survey": "enough firms in the survey", "survey-workers": "the workers of each firm",
+    "rate": "the rate paid",
+    "job": "the job",
+    "job-unknown": "a job of the application",
+    "minimum": "the minimum wage of the day",
+    "productivity": "the productivity",
+    "method": "how the prevailing wage was found",
+    "own-wage": "the wage of own workers",
+    "entry-level": "a source that is not entry level",
+    "allowance": "an allowance that is large enough",
+    "source-wage": "the wage of the source",
+    "survey": "enough firms in the survey",
+    "survey-workers": "the workers of each firm",
     "standard": "the measured units",
-}  # fmt: skip
+}
 
 
 def row_of(row: ApplicationWorker) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from licenses.drafting.contents import work
 from licenses.drafting.sections import WORKERS
 from licenses.drafting.whole import Whole
-from licenses.roster import matching
+from licenses.roster import matching, uploads
 from licenses.roster.models import Pile, RosterRow, RosterUpload
 from licenses.roster.reading import Reading, RowReader
 from licenses.roster.uploads import CHECKED, READ, READING, ROWS_AN_ITEM
@@ -71,6 +71,8 @@ def cells_of(answers: matching.Cells) -> dict[str, str]:
 def _items(job: Job) -> Iterator[Part]:
     with _telling_no_cell():
         upload = _upload(job)
+        if upload is None:
+            return
         rows, done = planned(upload), set(upload.rows.values_list("number", flat=True))
     left = [row for row in rows if row.number not in done]
     shared = Shared(upload.draft)
@@ -80,6 +82,8 @@ def _items(job: Job) -> Iterator[Part]:
 
 def _read(job: Job, part: Part, *, actor: Actor, at: datetime) -> None:
     with _telling_no_cell():
+        if _upload(job, hold=True) is None:
+            return
         readings = [part.shared.reader.read(row) for row in part.rows]
         RosterRow.objects.bulk_create(_stored(part.upload_id, one) for one in readings)
 
@@ -93,6 +97,8 @@ def _stored(upload_id: int, one: Reading) -> RosterRow:
 
 def _failed(job: Job, part: Part, error: str) -> None:
     """Put rows that the program could not read on the pile of problems, so that none is missing from the sum."""
+    if _upload(job, hold=True) is None:
+        return
     for row in part.rows:
         one = Reading(row.number, Pile.PROBLEM, dict(row.cells), (Problem("worker_id", "unread"),))
         RosterRow.objects.get_or_create(
@@ -101,15 +107,21 @@ def _failed(job: Job, part: Part, error: str) -> None:
 
 
 def _ended(job: Job, at: datetime) -> None:
-    upload = _upload(job)
+    upload = _upload(job, hold=True)
+    if upload is None:
+        return
     found = dict(upload.rows.order_by().values_list("pile").annotate(n=Count("pk")))
     short = upload.rows.exclude(pile=Pile.PROBLEM).filter(covers=False).count()
     counts = {**{pile.value: found.get(pile.value, 0) for pile in Pile}, "short": short}
-    RosterUpload.objects.filter(pk=upload.pk, status=READING, runs=upload.runs).update(status=CHECKED, counts=counts)
+    RosterUpload.objects.filter(pk=upload.pk).update(status=CHECKED, counts=counts)
 
 
-def _upload(job: Job) -> RosterUpload:
-    return RosterUpload.objects.select_related("draft", "draft__owner").get(pk=job.arguments["upload"])
+def _upload(job: Job, *, hold: bool = False) -> RosterUpload | None:
+    """Return what the job reads; None once it was thrown away, filed past or is read anew with other columns."""
+    found = RosterUpload.objects.filter(pk=job.arguments["upload"], status=READING).select_related("draft__owner")
+    found = found.select_for_update(of=("self",)) if hold else found
+    upload = found.first()
+    return upload if upload is not None and uploads.job_key(upload) == job.key else None
 
 
 @contextmanager

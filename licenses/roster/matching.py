@@ -34,6 +34,7 @@ class Planned:
     cells: Cells
     kept: Kept | None = None
     twice: list[int] = field(default_factory=list)
+    elsewhere: bool = False  # whether another line of the worker names another place
 
     @property
     def identity(self) -> str:
@@ -96,6 +97,7 @@ def plan(rows: Iterable[tuple[int, Sequence[str]]], columns: Sequence[str], kept
             here[row.identity].append(row)
     for identity, mine in here.items():
         _pair(mine, there.get(identity, []), set(named.values()))
+        _look_elsewhere(mine, there.get(identity, []))
     return planned
 
 
@@ -116,6 +118,16 @@ def _pair(mine: list[Planned], theirs: list[Kept], named: set[str]) -> None:
     unmatched = [rows[0] for rows in same.values() if rows[0].kept is None]
     if len(unmatched) == len(left) == 1:
         unmatched[0].kept = left[0]
+
+
+def _look_elsewhere(mine: list[Planned], theirs: list[Kept]) -> None:
+    ours = [row.cells if "site" in row.cells else row.kept.answers if row.kept else {} for row in mine]
+    matched = [row.kept for row in mine]
+    places = [
+        same_name(cells.get("site", "")) for cells in (*ours, *(one.answers for one in theirs if one not in matched))
+    ]
+    for row, cells in zip(mine, ours, strict=True):
+        row.elsewhere = any(place and place != same_name(cells.get("site", "")) for place in places)
 
 
 def identity_of(cells: Cells) -> str:

@@ -15,7 +15,7 @@ from licenses.roster.matching import Cells, Planned
 from licenses.roster.models import Pile
 from licenses.wages import Checker, WageCheck
 from licenses.worker_columns import BY_NAME, CHOICE, COLUMNS, COUNT, DATE, NUMBER, Column
-from licenses.worker_rules import Lists, Problem, answers_of, read_worker
+from licenses.worker_rules import Lists, Problem, answers_of, beside_wage, read_worker
 from wagecase.web.formatting import counted
 
 LONGEST_SHOWN: Final = 200  # characters of a cell that are kept to be shown in the report
@@ -60,6 +60,10 @@ class RowReader:
         if row.twice:
             rows = ", ".join(map(str, row.twice[:5]))
             problems.append(Problem("worker_id", "twice", {"rows": rows}))
+        if facts.elsewhere == "yes" and not row.elsewhere:
+            problems.append(Problem("elsewhere", "no_other_row"))
+        job = self._checker.job(facts.job)
+        problems += beside_wage(facts, job.prevailing if job else None)
         answers = self._answers(typed, facts, problems)
         changes = self._changes(before, answers) if row.kept else ()
         return Reading(

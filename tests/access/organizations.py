@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 
 from tests import licenses
 from tests.factories import at
-from tests.licenses import drafting, rosters
+from tests.licenses import drafting, granting, rosters
 from wagecase.accounts import organizations
 from wagecase.accounts.models import KeptPost, Membership, Organization, User
 from wagecase.cases.models import Case, Draft
@@ -49,7 +49,17 @@ def open_accounts(password: str) -> dict[str, Any]:
 
 def application() -> Case:
     """Return the filed application of the scene."""
-    return Case.objects.get(kind="application")
+    return Case.objects.filter(kind="application").order_by("pk")[0]
+
+
+def issue_licenses() -> dict[str, Any]:
+    """Issue two licenses to the facility: one in force, and one whose renewal waits for a decision."""
+    owner = Membership.objects.select_related("user", "organization").get(user__email="member-owner@example.org")
+    held, renewed = (
+        granting.grant(licenses.file(owner, at=at("2026-03-02 12:35")), at=at("2026-03-02 12:36")).license
+        for _license in range(2)
+    )
+    return {"license": held.case.number, "renewal": granting.renew(renewed, at=at("2026-03-02 12:40")).number}
 
 
 def _member(of: Organization, persona: str, *, role: str, password: str) -> Membership:

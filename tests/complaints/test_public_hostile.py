@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from complaints import flow
 from tests.complaints.public_filing import NOTARIZED, ONLINE, PAPER, begin, mark, send, sign, text_of, url
+from tests.factories import undone
 from wagecase.cases import links
 from wagecase.cases.models import Case
 from wagecase.web.forms import DatePartsField
@@ -52,15 +53,16 @@ def calm(response: Any) -> str:
 
 @pytest.mark.parametrize("page", flow.PAGES, ids=lambda page: f"{page.slug}-{page.form.__name__}")
 def test_every_question_answers_every_hostile_text(client, page):
-    kind = page.kinds[-1]
+    client.post("/complaints/file/")
+    if page.slug != "problem":
+        send(client, "problem", problem=page.kinds[-1])
+    if page.slug == "workers":
+        send(client, "who", scope="person" if "Named" in page.form.__name__ else "class")
+    ref = mark(client.get(url(page.slug)))
     for text in HOSTILE:
-        client.post("/complaints/file/")
-        if page.slug != "problem":
-            send(client, "problem", problem=kind)
-        if page.slug == "workers":
-            send(client, "who", scope="person" if "Named" in page.form.__name__ else "class")
         safe = dict.fromkeys(names(page.form), text.encode("utf-8", "replace").decode())
-        calm(client.post(url(page.slug), {"page_ref": mark(client.get(url(page.slug))), **safe}))
+        with undone():  # each text meets the page as the first one did
+            calm(client.post(url(page.slug), {"page_ref": ref, **safe}))
 
 
 @pytest.mark.parametrize("slug", ["employer", "job", "pay", "story", "contact"])

@@ -61,7 +61,7 @@ def import_what_is_ready(coordinator, run_due):
         if not ClosingNotice.objects.filter(case__import_rows__batch__status="importing").exists():
             break
     coordinator.open(coordinator.page.url)
-    assert "101 notices made." in coordinator.words()
+    assert "102 notices made." in coordinator.words()
 
 
 def read_the_public_list(everybody):

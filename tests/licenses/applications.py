@@ -66,7 +66,12 @@ def asked(case: Case) -> Case:
     """Return the application with questions that are not answered."""
     lin = review.specialist()
     return asking.request_information(
-        case, questions="Which firms were asked?", asked_by=lin, actor=lin.actor, at=at(FILED), expected_version=case.version
+        case,
+        questions="Which firms were asked?",
+        asked_by=lin,
+        actor=lin.actor,
+        at=at(FILED),
+        expected_version=case.version,
     )
 
 
@@ -85,9 +90,7 @@ def renewal(when: str = FILED) -> Case:
 def noticed(case: Case, when: str = FILED, facts: tuple[FactLine, ...] = (FACT,)) -> Case:
     """Return the renewal after a notice of facts that has left."""
     lin = review.specialist()
-    case = compliance.notify_of_facts(
-        case, lines=facts, actor=lin.actor, at=at(when), expected_version=case.version
-    )
+    case = compliance.notify_of_facts(case, lines=facts, actor=lin.actor, at=at(when), expected_version=case.version)
     case.notices.filter(kind="licenses.notify_of_facts").update(status="sent")
     return case
 
@@ -106,7 +109,9 @@ def opened(name: str, role: str) -> Case:
 def act(case: Case, name: str, role: str, when: str = ACT) -> Case:
     """Do the act `name` in a role, on the case as it is now, with what it usually asks."""
     case = Case.objects.get(pk=case.pk)
-    actor: Actor = review.owner(at(FILED)).actor if role == "employer" else actor_of(role, case if role != "complainant" else None)
+    actor: Actor = (
+        review.owner(at(FILED)).actor if role == "employer" else actor_of(role, case if role != "complainant" else None)
+    )
     common: dict[str, Any] = {"actor": actor, "at": at(when)}
     who = User.objects.filter(pk=actor.id or 0).first() or person("ina")
     versioned = {**common, "expected_version": case.version}

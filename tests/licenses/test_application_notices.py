@@ -6,12 +6,15 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.http import QueryDict
 
+from licenses.actions.application import ACTIONS
 from licenses.review import deciding
 from licenses.review.rights import review_of
 from tests import licenses as building
 from tests.factories import at, make_pdfs, person, send_mail
 from tests.licenses import applications, review
+from wagecase.cases.consequences import letter_html
 from wagecase.cases.contacts import correct_contact
 from wagecase.cases.models import Case, Task
 from wagecase.cases.sweep import sweep
@@ -115,7 +118,7 @@ def test_a_denial_that_is_addressed_anew_counts_its_days_anew(clock):
     clock.set("2026-03-09 10:00")
     correct_contact(
         case.parties.get(), email="", postal="Sample Works Example, Inc.\n1 New Road\nWausau, WI 54401",
-        actor=person("sue").actor, at=at("2026-03-09 10:00"),
+        actor=review.specialist().actor, at=at("2026-03-09 10:00"),
     )  # fmt: skip
     new = Notice.objects.filter(case=case, kind="licenses.deny", channel="letter").order_by("pk").last()
     assert new is not None
@@ -127,7 +130,9 @@ def test_a_denial_of_a_renewal_gives_the_facts_that_stand(clock):
     case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
     clock.set("2026-03-24 09:00")
     case = review.recommend(
-        Case.objects.get(pk=case.pk), review.denying(findings=applications.found_on(case, "stands")), at("2026-03-24 09:00")
+        Case.objects.get(pk=case.pk),
+        review.denying(findings=applications.found_on(case, "stands")),
+        at("2026-03-24 09:00"),
     )
     case = review.decide(case, "deny", at("2026-03-24 09:00"))
     words = case.documents.get(kind="licenses.deny").html
@@ -167,3 +172,27 @@ def test_questions_that_have_not_left_are_taken_back_by_the_end(clock):
     deciding.withdraw(case, actor=review.owner(at(MONDAY)).actor, at=at(MONDAY))
     statuses = case.notices.filter(kind="licenses.request_information").values_list("status", flat=True)
     assert set(statuses) == {"replaced"}
+
+
+def preview(case: Case, act: str, **typed: str) -> str:
+    """Return the letter that the page of an act would show, with what is typed so far."""
+    data = QueryDict(mutable=True)
+    data.update(typed)
+    who = person("sue") if act == "deny" else review.specialist()
+    html = letter_html(case, ACTIONS[act], 0, user=who, at=at(MONDAY), typed=data)
+    return " ".join(html.replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def test_a_letter_can_be_read_before_the_act_and_nothing_is_kept(clock):
+    asking = preview(review.in_review(at(MONDAY)), "request_information", questions="Which firms were asked?")
+    assert "Which firms were asked?" in asking
+    assert "Tuesday, March 17, 2026" in asking
+    telling = preview(applications.renewal(MONDAY), "notify_of_facts", text_new1="Reviews are missing.")
+    assert "Reviews are missing." in telling
+    assert "Monday, March 23, 2026" in telling
+    denial = preview(review.recommended(at(MONDAY), "deny"), "deny")
+    assert "The survey asked one firm only." in denial
+    withdrawal = preview(review.received(at(MONDAY)), "withdraw")
+    assert "was withdrawn on Monday, March 2, 2026" in withdrawal
+    kinds = ["request_information", "notify_of_facts", "deny", "withdraw"]
+    assert not Notice.objects.filter(kind__in=[f"licenses.{kind}" for kind in kinds]).exists()

@@ -1,6 +1,7 @@
 """The task list of an application, its saving by section and line, and two people at once; cases D25, D29 of the domain file."""
 
 import json
+from urllib.parse import unquote
 
 import pytest
 
@@ -153,7 +154,7 @@ def test_both_versions_are_joined_as_chosen(olive, felix):
     page = mine.page("sites", "s1")
     theirs.send("sites", "s1", **SITE | {"name": "Main hall", "workers": "7"})
     refused = mine.send("sites", "s1", page=dict(page), **SITE | {"name": "Main workshop", "workers": "5"})
-    form = {**{name: value for name, value in refused.context["typed"]}, "version": str(refused.context["version"]),
+    form = {**dict(refused.context["typed"]), "version": str(refused.context["version"]),
             "page": refused.context["page"], "resolving": "1"}  # fmt: skip
     open_still = mine.client.post(mine.url("sites", "s1"), {**form, "pick_name": "mine"})
     assert open_still.status_code == 422
@@ -231,6 +232,29 @@ def test_a_new_name_of_a_job_is_carried_to_the_lines_of_its_workers(olive):
     assert "9 of 11 sections complete" in writer.words()
 
 
+def rename_job(writer, name, **how):
+    job = dict(drafts.rows(writer.draft, "jobs").get(key="a1").answers)
+    month, day, year = job.pop("found_on").split("/")
+    sent = {**job, "name": name, "found_on_0": month, "found_on_1": day, "found_on_2": year, **how}
+    return writer.send("jobs", "a1", **sent)
+
+
+def jobs_of_workers(draft):
+    return {row.answers["job"] for row in drafts.rows(draft, WORKERS)}
+
+
+def test_a_name_half_typed_never_moves_workers_to_another_job(olive):
+    writer = Writer(olive, filled(olive, at=NOW))
+    rename_job(writer, "", autosave="1")
+    rename_job(writer, "Packing", autosave="1")  # the name of the other job, on the way to another
+    assert jobs_of_workers(writer.draft) == {"Assembly"}
+    rename_job(writer, "Packing by hand")
+    assert jobs_of_workers(writer.draft) == {"Packing by hand"}
+    rename_job(writer, "Assembly")
+    assert jobs_of_workers(writer.draft) == {"Assembly"}
+    assert "9 of 11 sections complete" in writer.words()
+
+
 def test_the_list_of_500_workers_costs_as_many_queries_as_one_of_60(olive, django_assert_max_num_queries):
     counts = {}
     for many in (60, 500):
@@ -294,3 +318,15 @@ def test_a_late_save_after_the_submission_is_shown_back_and_changes_nothing(oliv
     assert "W-014 has none yet" in text_of(answer)
     assert draft.sections.get(name="services").answers["services_verified"] == "yes"
     assert late.client.get(late.url()).headers["Location"] == late.url("done")
+
+
+def test_what_was_typed_when_the_session_ended_is_shown_back_after_signing_in(olive, clock):
+    writer = Writer(olive, filled(olive, at=NOW))
+    page = writer.page("services")
+    clock.set("2026-03-02 09:40")
+    late = writer.send("services", page=page, services_verified="no", services_words="W-014 has none yet")
+    assert "/accounts/login/" in late.headers["Location"]
+    writer.client.force_login(olive.user)
+    kept = writer.client.get(unquote(late.headers["Location"].split("next=")[1].split("&")[0]))
+    assert "W-014 has none yet" in kept.content.decode()
+    assert writer.draft.sections.get(name="services").answers["services_verified"] == "yes"

@@ -292,3 +292,10 @@ def test_a_firm_without_its_facts_is_no_source():
     bare = (*firms(2), WageSource(firm="Third Example LLC", wage=Decimal("15.50")))
     said = said_of(application(jobs=(replace(ASSEMBLY, sources=bare), PACKING)), "jobs")[1]
     assert "Complete what you wrote about the firm “Third Example LLC”" in said
+
+
+def test_fewer_lines_than_workers_counted_at_a_place_are_told():
+    progress = Progress(Whole(application(sites=(site(workers=3),))))
+    told = [one.text for one in progress.warnings if one.slug == "sites"]
+    assert told == ["At “Main shop” you counted 3 workers, and the list has 2."]
+    assert progress.open_sections == []

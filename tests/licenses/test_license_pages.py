@@ -1,5 +1,6 @@
 """The pages of a license: what members see and do, what staff see and do, and what others never see."""
 
+import re
 from datetime import date
 
 import pytest
@@ -7,12 +8,14 @@ from django.test import Client
 
 from licenses.models import License
 from tests.complaints.staff_pages import hidden, send, signed_in, words
+from tests.complaints.test_public_words import GRADE, grade, prose
 from tests.factories import at
 from tests.licenses import member, organization
 from tests.licenses.granting import grant, licensed, renew
 from wagecase.cases.models import Draft
 
 pytestmark = pytest.mark.django_db
+CONDITIONS = re.compile(r"Conditions\. .*?(?=Documents\.)", re.DOTALL)  # the words of the rule, as they were issued
 ISSUED = at("2025-03-15 09:00")  # through March 14, 2026; the clock of the tests stands on March 2, 2026
 
 
@@ -179,3 +182,23 @@ def test_staff_close_the_file_only_after_the_end(clock):
     clock.set("2026-03-15 09:00")
     assert send(signed_in("sue"), address).status_code == 303
     assert License.objects.get(pk=license.pk).case.state == "ended"
+
+
+def test_the_pages_of_a_license_read_at_grade_7_or_lower(clock):
+    license = licensed(at=ISSUED)
+    pending = licensed(
+        at=ISSUED, membership=member(organization("Pending Example", at=ISSUED), "Pia Owner Example", at=ISSUED)
+    )
+    renew(pending, at=at("2026-03-01 09:00"))
+    client, other = browser_of(owner(license)), browser_of(owner(pending))
+    form = {"number": license.case.number, "code": license.check_code, "on_0": 3, "on_1": 2, "on_2": 2026}
+    pages = {
+        "check": client.get("/licenses/check/"), "answer": client.post("/licenses/check/", form),
+        "list": client.get("/licenses/list/"), "status": status_page(license), "pending": status_page(pending, by=owner(pending)),
+        **{name: client.get(f"/licenses/status/{license.case.number}/{name}/") for name in ("renew", "give-up")},
+        "refused": other.get(f"/licenses/status/{pending.case.number}/renew/"),
+    }  # fmt: skip
+    assert {name: page.status_code for name, page in pages.items()} == dict.fromkeys(pages, 200)
+    measured = {name: grade(CONDITIONS.sub(" ", prose(page))) for name, page in pages.items()}
+    assert sum(value is not None for value in measured.values()) >= 3
+    assert {name: value for name, value in measured.items() if value is not None and value > GRADE} == {}

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
-from licenses import renewal_drafts, renewing
+from licenses import issuing, renewal_drafts, renewing
 from licenses.drafting.mapping import content_of
 from licenses.models import Application, License
 from tests.factories import at, person
@@ -40,7 +40,7 @@ def test_a_renewal_in_time_gets_its_continuation_certificate_the_same_day():
     assert (paper.case, paper.kind, paper.visibility) == (license.case, "licenses.continuation", "party")
     for words in (
         "License continued by pending renewal", case.number, "March 14, 2026", license.case.number,
-        "continued by pending renewal", "as of March 14, 2026", f"{license.check_code[:5]}-{license.check_code[5:]}",
+        "continued by pending renewal", "As of March 14, 2026", f"{license.check_code[:5]}-{license.check_code[5:]}",
     ):  # fmt: skip
         assert words in paper.html, words
     assert "From <strong>" not in paper.html, "never the bare old period"
@@ -57,6 +57,16 @@ def test_a_late_renewal_gets_no_continuation_and_is_told_so():
     letter = Document.objects.get(case=license.case, kind="licenses.record_renewal")
     assert "A late renewal does not keep the license in force." in letter.html
     assert "continued by pending renewal" not in letter.html
+
+
+def test_a_late_renewal_opens_the_closed_file_of_an_expired_license_again(clock):
+    license = licensed(at=ISSUED)
+    clock.set("2026-04-01 09:00")
+    row = fresh(license).case
+    issuing.close_file(row, actor=person("sue").actor, at=at("2026-04-01 09:00"), expected_version=row.version)
+    term = grant(renew(license, at=at("2026-05-01 09:00")), at=at("2026-05-20 09:00"))
+    assert (term.number, term.starts_on) == (2, date(2026, 5, 20))
+    assert (fresh(license).case.state, fresh(license).case.is_open) == ("kept", True)
 
 
 def test_a_second_renewal_is_refused_while_the_first_is_undecided():
@@ -189,8 +199,6 @@ def test_a_recorded_call_decides_whether_an_incomplete_renewal_continues_the_lic
 
 
 def test_nothing_is_recorded_on_a_license_that_was_revoked_meanwhile():
-    from licenses import issuing
-
     license = licensed(at=ISSUED)
     case = renew(license, at=at("2026-03-10 09:00"))
     issuing.revoke(

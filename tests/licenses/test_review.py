@@ -108,7 +108,9 @@ def test_jobs_that_break_the_rules_on_prevailing_wages_are_pointed_out(clock):
     case = review.received(at(MONDAY), jobs=(own, few))
     assert says(case, "own-rate")[0][1] is False
     assert [ok for _text, ok in says(case, "survey")] == [True, False]
-    gap = replace(building.ASSEMBLY, sources=(replace(building.SOURCES[0], not_entry="", phone=""), *building.SOURCES[1:]))
+    gap = replace(
+        building.ASSEMBLY, sources=(replace(building.SOURCES[0], not_entry="", phone=""), *building.SOURCES[1:])
+    )
     case = review.received(at(MONDAY), jobs=(gap,))
     assert says(case, "experienced") == [("Assembly: 2 of 3 firms with why the wage is not entry level.", False)]
     assert says(case, "recorded") == [("Assembly: not all of it for First Example LLC.", False)]
@@ -120,7 +122,10 @@ def test_jobs_that_break_the_rules_on_prevailing_wages_are_pointed_out(clock):
 def test_a_finding_keeps_who_made_it_and_when_until_it_changes(clock):
     case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
     later = at("2026-03-03 10:00")
-    sue, found = person("sue"), [Found("fein", "met", "As the application says"), Found("survey", "not-met", "One firm")]
+    sue, found = (
+        person("sue"),
+        [Found("fein", "met", "As the application says"), Found("survey", "not-met", "One firm")],
+    )
     progress.record_review(
         case, found=found, cleared={}, reviewer=sue, actor=sue.actor, at=later, expected_version=case.version
     )
@@ -131,7 +136,10 @@ def test_a_finding_keeps_who_made_it_and_when_until_it_changes(clock):
 
 def test_a_finding_needs_its_evidence_and_a_known_criterion(clock):
     case, lin = review.in_review(at(MONDAY)), person("lin")
-    for found, words in ((Found("fein", "met", "  "), "Say on what evidence"), (Found("invented", "met", "x"), "not one of")):
+    for found, words in (
+        (Found("fein", "met", "  "), "Say on what evidence"),
+        (Found("invented", "met", "x"), "not one of"),
+    ):
         with pytest.raises(ValidationError, match=words):
             progress.record_review(
                 case, found=[found], cleared={}, reviewer=lin, actor=lin.actor, at=at(MONDAY),
@@ -243,7 +251,9 @@ def test_only_owners_and_filers_of_the_organization_act(clock):
     case = applications.asked(review.in_review(at(MONDAY)))
     mine = review.owner(at(MONDAY)).organization
     viewer = building.member(mine, "Vera Viewer Example", "viewer", at=at(MONDAY))
-    stranger = building.member(building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY))
+    stranger = building.member(
+        building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY)
+    )
     left = building.member(mine, "Lena Left Example", "filer", at=at(MONDAY))
     left.ended_at = at(MONDAY)
     left.save(update_fields=["ended_at"])

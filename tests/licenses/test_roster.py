@@ -6,6 +6,7 @@ import logging
 import pytest
 from django.db import connection
 
+from licenses.filing import file_application
 from licenses.roster import dry_run, pages, uploads
 from licenses.roster.models import Pile, RosterRow, RosterUpload
 from tests.licenses import content, worker
@@ -296,3 +297,37 @@ def test_columns_are_known_by_their_heads_in_any_order_and_others_are_told(at):
 def test_heads_of_the_template_are_all_known():
     assert len(HEADS) == 23
     assert dry_run.matching.find_heads([HEADS])[1].count("") == 0
+
+
+def test_filing_forgets_the_rows_that_nobody_took_over(at):
+    who, draft = begin(at)
+    checked(who, draft, csv_file([line(1)]), at=at)
+    file_application(membership=who, content=content(), workers=[worker(1)], at=at, draft=draft)
+    assert (RosterUpload.objects.count(), RosterRow.objects.count()) == (0, 0)
+
+
+def test_an_upload_that_is_thrown_away_while_it_is_read_stops_the_reading_in_peace(at):
+    who, draft = begin(at)
+    made = upload(who, draft, csv_file([line(n) for n in range(1, 251)]), at=at)
+    job = uploads.start_reading(made, columns=made.columns, membership=who, at=at)
+    asked = []
+
+    def throw_away_after_the_first_part():
+        asked.append(1)
+        if len(asked) == 3:  # before the job, before its first part, before its second
+            uploads.throw_away(made, membership=who, at=at)
+        return False
+
+    work_due(now=at, stop=throw_away_after_the_first_part)
+    job.refresh_from_db()
+    assert (job.status, job.errors, RosterUpload.objects.count(), RosterRow.objects.count()) == ("done", [], 0, 0)
+
+
+def test_earnings_above_the_prevailing_wage_and_a_missing_second_place_are_told_and_taken(at):
+    who, draft = begin(at, workers=[worker(3, site="Branch")])
+    made = checked(who, draft, csv_file([
+        line(1, average_earnings="15.51"), line(2, elsewhere="Yes"), line(3, elsewhere="Yes"), line(4, average_earnings="15.50"),
+    ]), at=at)  # fmt: skip
+    codes = {row.number: [one["code"] for one in row.content["problems"]] for row in made.rows.all()}
+    assert codes == {2: ["above_prevailing"], 3: ["no_other_row"], 4: ["no_other_row"], 5: []}
+    assert (made.counts["new"], made.counts["changed"], made.counts["problem"]) == (3, 1, 0)

@@ -48,3 +48,31 @@ def test_when_the_other_row_is_refused_the_first_is_not_changed(queue: Any) -> N
     notice.refresh_from_db()
     assert notice.status == QUEUED
     assert notice.tries.get().worker == "two"
+
+
+def end(notice: Notice, *, status: str) -> bool:
+    """End a notice that is as `status` says, and its attempt, as a sender does."""
+    return statements.change_both(
+        Notice, where={"id": notice.pk, "status": status}, to={"status": SENT, "sent_at": AT}, wait=False,
+        other=NoticeAttempt, where_other={"notice": notice.pk, "number": 1},
+        to_other={"outcome": NoticeAttempt.ACCEPTED, "ended_at": AT, "detail": ""},
+    )  # fmt: skip
+
+
+def test_two_rows_are_changed_at_once(queue: Any) -> None:
+    notice, other = queue(), queue()
+    assert take(notice)
+    assert take(other)
+    assert end(notice, status=CLAIMED) is True
+    notice.refresh_from_db()
+    assert (notice.status, notice.sent_at) == (SENT, AT)
+    assert (notice.tries.get().outcome, other.tries.get().outcome) == ("accepted", "started")
+
+
+def test_the_second_row_is_changed_also_when_the_first_is_no_more_as_it_was(queue: Any) -> None:
+    notice = queue()
+    assert take(notice)
+    assert end(notice, status=QUEUED) is False
+    notice.refresh_from_db()
+    assert (notice.status, notice.sent_at) == (CLAIMED, None)
+    assert notice.tries.get().outcome == "accepted"

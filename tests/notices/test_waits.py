@@ -19,7 +19,7 @@ def waits(*results: Any) -> list[bool]:
     seen: list[bool] = []
 
     def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith('UPDATE "notices_notice"'):
+        if 'UPDATE "notices_notice"' in sql:
             seen.append(NO_WAIT not in sql)
         return execute(sql, params, many, context)
 

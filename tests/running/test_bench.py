@@ -11,7 +11,7 @@ import pytest
 from tests.architecture.source import ROOT
 
 SUBJECTS = {"public page", "staff page", "letters", "queue, first page", "queue, deep page to first page",
-            "queue, most queries of a page", "outbox, to a bare smtplib loop",
+            "queue, most queries of a page", "certificates, 2 in one batch", "outbox, to a bare smtplib loop",
             "outbox, to a loop that records the same", "outbox, to a bare smtplib loop with one session",
             "outbox, to a loop with ready bytes that records nothing", "outbox, 2 workers",
             "sweep, one due step", "sweep, to plain SQL in batches of 25", "sweep, 2 times the clocks",

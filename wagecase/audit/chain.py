@@ -133,12 +133,12 @@ def _append(pending: list[_Pending]) -> None:
             "hash": last,
         })  # fmt: skip
         details += [(seq, detail) for detail in own]
-    end = {"where": {"id": 1}, "to": {"seq": seq, "hash": last}}
+    where, end = {"id": 1}, {"seq": seq, "hash": last}
     if len(events) == 1:
-        statements.change_and_add(ChainHead, **end, other=Event, row=events[0])
+        statements.change_and_add(ChainHead, where=where, to=end, other=Event, row=events[0])
     else:
         statements.add(Event, events)
-        statements.change(ChainHead, **end)
+        statements.change(ChainHead, where=where, to=end)
     if details:
         ids = dict(Event.objects.filter(seq__in={place for place, _ in details}).values_list("seq", "pk"))
         for place, detail in details:

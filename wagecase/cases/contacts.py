@@ -45,10 +45,10 @@ def correct_contact(
     also where they count days from it; the old notice is marked as replaced. A returned letter goes again also where the address proved right. The record says that it was
     done and which letters were replaced; the addresses themselves are not in it. ValidationError (email,
     postal) for what nothing can be sent to, TransitionNotAllowed when the ways to reach the party were changed after
-    `seen` was shown, NotPermitted for anybody who does not handle cases.
+    `seen` was shown, NotPermitted for anybody who does not work on cases of this kind.
     """
-    if actor.kind != "staff" or actor.role not in {"investigator", "supervisor"}:
-        raise NotPermitted("Only people who handle cases may correct an address.", transition="correct_contact")
+    if actor.kind != "staff" or actor.role not in kinds.get(party.case.kind).worked_by:
+        raise NotPermitted("Only people who handle such cases may correct an address.", transition="correct_contact")
     lines = _lines(postal)
     if email:
         try:

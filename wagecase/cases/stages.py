@@ -12,7 +12,7 @@ from wagecase.cases.models import Case
 
 
 def reached_on(case: Case) -> dict[str, date]:
-    """Return the stages of the case's table that its acts reached, each with the day of the last such act, in their order."""
+    """Return the stages that the acts of the case reached, each with the day of the last such act, in their order."""
     lifecycle = lifecycle_of(case)
     public = {f"{lifecycle.app}.{row.name}": row.public for row in lifecycle.transitions if row.public}
     reached: dict[str, date] = {}

@@ -136,7 +136,8 @@ def _claim(notice: Notice, now: datetime, worker: str) -> bool:
             return False
         if abandoned:
             outcome = NoticeAttempt.IN_DOUBT if notice.handed_at else NoticeAttempt.CRASHED
-            _close_attempt(notice, now, outcome=outcome, detail="the program ended during this attempt")
+            closing = _closing(notice, now, outcome=outcome, detail="the program ended during this attempt")
+            statements.change(NoticeAttempt, where=closing["where_other"], to=closing["to_other"])
     for name, value in claim.items():  # instead of reading the whole message once more
         setattr(notice, name, value)
     return True
@@ -239,8 +240,10 @@ def _finish(
     }
     with unit_of_work():
         # Should the database die before the disk has a success, it is what a kill just before it leaves: in doubt.
-        changed = statements.change(Notice, where=mine, to=end, wait=status != SENT)
-        _close_attempt(notice, clock(), outcome=outcome, detail=detail)
+        changed = statements.change_both(
+            Notice, where=mine, to=end, wait=status != SENT,
+            other=NoticeAttempt, **_closing(notice, clock(), outcome=outcome, detail=detail),
+        )  # fmt: skip
         if changed and not fields.get("next_at"):
             record_result(notice, status, at=clock())
 
@@ -257,6 +260,9 @@ def record_result(notice: Notice, status: str, *, at: datetime) -> None:
         )  # fmt: skip
 
 
-def _close_attempt(notice: Notice, now: datetime, *, outcome: str, detail: str) -> None:
-    open_try = {"notice": notice.pk, "number": notice.attempts, "outcome": NoticeAttempt.STARTED}
-    statements.change(NoticeAttempt, where=open_try, to={"outcome": outcome, "ended_at": now, "detail": detail[:500]})
+def _closing(notice: Notice, now: datetime, *, outcome: str, detail: str) -> dict[str, dict[str, Any]]:
+    """Return what ends the attempt that is under way."""
+    return {
+        "where_other": {"notice": notice.pk, "number": notice.attempts, "outcome": NoticeAttempt.STARTED},
+        "to_other": {"outcome": outcome, "ended_at": now, "detail": detail[:500]},
+    }

@@ -66,6 +66,13 @@ TASKS: tuple[Link, ...] = (
 # On the home page only: the header has room for what most people come for.
 MORE_TASKS: tuple[Link, ...] = (
     Link(
+        _("Apply for a license"),
+        "licenses:apply_start",
+        about=_(
+            "For employers and facilities that pay workers with disabilities less than the minimum wage. You need an account."
+        ),
+    ),
+    Link(
         _("What should I have been paid?"),
         "rates:find",
         about=_("Answer a few questions about your work and see the lowest pay for you on that day."),

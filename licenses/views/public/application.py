@@ -35,7 +35,8 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
     application = case.application
     names = ("answer_request", "answer_facts", "add_evidence", "withdraw")
     return render(request, "licenses/status/application.html", {
-        **common(membership, case), "application": application, "can": {name: can(membership, case, name) for name in names},
+        **common(membership, case), "application": application,
+        "can": {name: can(membership, case, name) for name in names},
         "asked": open_request(case), "answer_clock": running(case, INFORMATION), "goal_clock": running(case, GOAL),
         "to_answer": unanswered(case) if case.is_open else [], "told_facts": facts_of(case),
         "compliance_clock": running(case, COMPLIANCE),

@@ -49,7 +49,7 @@ def member_case(*roles: str, kinds: tuple[str, ...] = ()) -> Callable[..., Any]:
 
 
 def done(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[], Any], *, location: str) -> int:
-    """Do a member's act once; return 0, or the status of the page that shows the form again with what stands in the way.
+    """Do a member's act once; return 0, or the status of the page that shows the form again with the refusal.
 
     AlreadyDone leads a second press to `location`, as everywhere.
     """

@@ -44,7 +44,7 @@ def common(membership: Membership, case: Case) -> dict[str, Any]:
 
 
 def can(membership: Membership, case: Case, name: str) -> bool:
-    """Return whether this member may do the act now: an owner or a filer, where the table and its condition allow it."""
+    """Return whether this member may do the act now: an owner or a filer, where table and condition allow it."""
     row = acts.lifecycle_of(case).by_name.get(name)
     if row is None or membership.role not in ACT or not row.admits(membership.actor):
         return False

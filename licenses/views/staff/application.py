@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,7 +37,7 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     """The next step above the facts, the warnings, the open questions and the notice of facts."""
     application = case.application
     return render(request, "licenses/staff/application.html", {
-        **frame.context(case, ""), "offers": acts.offers(case, request.user.actor, at=timezone.now()),
+        **frame.context(case, ""), "offers": _checklist_first(acts.offers(case, request.user.actor, at=timezone.now())),
         "application": application, "content": filed(application), "warnings": flags.flags_of(case),
         "asked": open_request(case), "requests": list(application.requests.exclude(answered_at=None)),
         "told_facts": facts_of(case), "undone": criteria.undone(application), "criteria_count": len(criteria.CRITERIA),
@@ -61,6 +62,14 @@ def extra(case: Case) -> dict[str, Any]:
         "warnings": SimpleLazyObject(lambda: flags.flags_of(case)),
         "not_met": SimpleLazyObject(lambda: list(application.review.filter(result=ReviewItem.Result.NOT_MET))),
     }  # fmt: skip
+
+
+def _checklist_first(offers: acts.Offers) -> acts.Offers:
+    """Where no decision can be recommended yet, the step that leads to it is the checklist."""
+    row = next((row for row in offers.others if row.name == "record_review"), None)
+    if offers.next is not None or row is None or all(one.name != "recommend" for one, _why in offers.refused):
+        return offers
+    return replace(offers, next=row, others=tuple(other for other in offers.others if other is not row))
 
 
 OVERVIEWS["application"] = overview

@@ -52,7 +52,7 @@ def test_a_file_that_is_no_list_ends_with_status_2_and_its_sentence(tmp_path):
     (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04")
     done = run(tmp_path, tmp_path / "book.xlsx", "--dry-run", "--json")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "This is an Excel workbook" in done.stderr
+    assert "The workbook is damaged." in done.stderr
     missing = run(tmp_path, tmp_path / "none.csv", "--dry-run", "--json")
     assert (missing.returncode, missing.stdout) == (2, "")
     assert "No such file" in missing.stderr

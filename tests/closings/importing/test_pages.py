@@ -60,7 +60,7 @@ def test_the_lists_are_listed_with_their_sum(sue, batch):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"PK\x03\x04", "This is an Excel workbook"),
+        (b"PK\x03\x04", "The workbook is damaged."),
         (b"Name,Town\r\nA,B\r\n", "No line of the first 6 names the columns of a list."),
         (b" ", "The file is empty."),
         (b"", "The file is empty. Choose it again."),
