@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from licenses.content import (
     Address,
@@ -98,7 +99,7 @@ def _packing(asked_on: date) -> JobFacts:
 def workers_of(applicant: Applicant, *, on: date) -> tuple[WorkerFacts, ...]:
     """Return a small roster: workers by the hour at 50 to 80 percent of the standard, the last one by the piece."""
     studied = calendar.day_after(on, -35)
-    common = {"evidence": "yes", "evidence_kind": "Record of the county", "evidence_on": calendar.day_after(on, -120),
+    common: dict[str, Any] = {"evidence": "yes", "evidence_kind": "Record of the county", "evidence_on": calendar.day_after(on, -120),
               "site": "Main shop", "jobs": 1, "studied_on": studied, "elsewhere": "no", "young": "no"}  # fmt: skip
     hourly = tuple(
         WorkerFacts(

@@ -35,7 +35,7 @@ def register_all() -> None:
                 addressees=getattr(notices, "addressees", addressees.resolve), worked_by=WORKED_BY, frame=frame.context, actions=actions.ACTIONS,
                 words=getattr(actions, "WORDS", TIMELINE), orders=getattr(actions, "ORDERS", None), give=getattr(actions, "give", None),
                 dated_parts=getattr(notices, "dated_parts", None), open_matters=getattr(actions, "open_matters", None),
-                returned=getattr(actions, "returned", None), private_links=False,
+                returned=getattr(actions, "returned", None), unneeded=getattr(actions, "unneeded", None), private_links=False,
                 reminded=getattr(notices, "reminded", None),
             )
         )  # fmt: skip

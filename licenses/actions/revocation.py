@@ -13,7 +13,7 @@ from wagecase.cases import order_forms
 from wagecase.cases.act_forms import PlainForm
 from wagecase.cases.actions import Action
 
-__all__ = ["ACTIONS", "ORDERS", "WORDS", "give", "open_matters", "returned"]
+__all__ = ["ACTIONS", "ORDERS", "WORDS", "give", "open_matters", "returned", "unneeded"]
 
 ACTIONS: dict[str, Action] = {
     action.name: action
@@ -43,7 +43,7 @@ ACTIONS: dict[str, Action] = {
         Action("close", PlainForm, order.close),
     )
 }  # fmt: skip
-returned = order.mail_came_back
+returned, unneeded = order.mail_came_back, notice.nothing_left_to_answer
 
 
 def give(case: Any, **facts: Any) -> Any:

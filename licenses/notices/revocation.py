@@ -14,7 +14,6 @@ from django.utils.translation import gettext_noop as _
 from licenses.facts import facts_of
 from licenses.guards.revocation import ORDERS
 from licenses.review.rights import review_of
-from licenses.revoking.addressees import STILL_ASKED
 from licenses.revoking.addressees import resolve as addressees  # noqa: F401  read by the registration
 from licenses.revoking.notice import CURE, cure_by
 from licenses.revoking.order import order_parts
@@ -56,7 +55,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("record_notice_service", _("Your time to show compliance")),
     _employer("correct_notice_service", _("Your time to show compliance"), template="record_notice_service"),
     _staff("answer_facts", SPECIALIST, "revocation_answered"),
-    _employer("cure:employer-5", _("Reminder: the notice of facts"), to=STILL_ASKED, template="facts_reminder"),
+    _employer("cure:employer-5", _("Reminder: the notice of facts"), template="facts_reminder"),
     _staff("cure:specialist-overdue", SPECIALIST, "time_is_over"),
     _staff("record_public_interest", SUPERVISOR),
     _staff("draft_order", "signer"),

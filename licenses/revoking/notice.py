@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from licenses import facts
 from licenses.facts import Answered, FactLine, Found
+from licenses.guards.application import unanswered
 from licenses.guards.revocation import notice_left
 from licenses.models import Revocation
 from licenses.review.asking import answered_by, party_of
@@ -21,6 +22,7 @@ from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
 from wagecase.cases.signing import same_person
 from wagecase.cases.tasks import person_of
+from wagecase.deadlines.models import ClockStep
 from wagecase.lifecycle import Actor
 from wagecase.rules import calendar, law
 from wagecase.web.formatting import day
@@ -122,6 +124,13 @@ def answer_facts(
         )  # fmt: skip
 
     return cases.advance(case, "answer_facts", actor=actor, at=at, expected_version=None, apply=apply)
+
+
+def nothing_left_to_answer(case: Case, step: ClockStep, *, at: datetime) -> bool:
+    """Return whether a reminder to the employer has become idle: every fact is answered, or the last day has passed."""
+    due = case.revocation.cure_by
+    idle = due is None or timezone.localdate(at) > due or not unanswered(case)
+    return step.role == Party.Role.EMPLOYER and idle
 
 
 def record_finding(case: Case, *, findings: Sequence[Found], actor: Actor, at: datetime, expected_version: int) -> Case:

@@ -6,9 +6,10 @@ from uuid import uuid4
 
 from allauth.account.models import EmailAddress
 
+from licenses.models import License
 from tests import licenses
 from tests.factories import at
-from tests.licenses import drafting, granting, rosters
+from tests.licenses import drafting, granting, proceeding, rosters
 from wagecase.accounts import organizations
 from wagecase.accounts.models import KeptPost, Membership, Organization, User
 from wagecase.cases.models import Case, Draft
@@ -59,7 +60,16 @@ def issue_licenses() -> dict[str, Any]:
         granting.grant(licenses.file(owner, at=at("2026-03-02 12:35")), at=at("2026-03-02 12:36")).license
         for _license in range(2)
     )
-    return {"license": held.case.number, "renewal": granting.renew(renewed, at=at("2026-03-02 12:40")).number}
+    return {
+        "license": held.case.number, "renewal": granting.renew(renewed, at=at("2026-03-02 12:40")).number,
+        "revocation": _noticed(granting.grant(licenses.file(owner, at=at("2026-03-02 12:41")), at=at("2026-03-02 12:42")).license),
+    }  # fmt: skip
+
+
+def _noticed(license: License) -> str:
+    """Return the number of a revocation of which the organization was told."""
+    case = proceeding.opened(of=license, when="2026-03-02 12:43")
+    return proceeding.do(case, "serve_notice", by="lin", when="2026-03-02 12:44").number
 
 
 def _member(of: Organization, persona: str, *, role: str, password: str) -> Membership:

@@ -22,6 +22,7 @@ class Kind:
     their own; `actions` holds form and service of each act, `words` the labels of its record; `orders` are
     the orders that somebody signs (`cases.orders`) and `open_matters(case)` is what a signer must know.
     `returned(case, notice, actor=, at=)` is told of mail that came back, `reminded(case, step, at=)` of a step of a clock.
+    `unneeded(case, step, at=)` says of a due step that nobody is to be told of it any more.
     `private_links` is False where parties sign in to see their case, so that no link opens it.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
@@ -41,6 +42,7 @@ class Kind:
     open_matters: Callable[[Any], list[str]] | None = None
     returned: Callable[..., None] | None = None
     reminded: Callable[..., None] | None = None
+    unneeded: Callable[..., bool] | None = None
     private_links: bool = True
 
     @property

@@ -82,18 +82,28 @@ def handle_steps(steps: Sequence[ClockStep], *, now: datetime, should_stop: Stop
             pk__in=[step.pk for step in steps], handled_at=None, clock__status=Clock.Status.RUNNING
         )
         fetch_details(cases.values())
-        done = []
+        done, spared = [], []
         with outbox.together():
             for step in open_ones:
                 step.clock.case = cases[step.clock.case_id]
-                _remind(step, now=now)
-                done.append(step.pk)
+                if _unneeded(step, now=now):
+                    spared.append(step.pk)
+                else:
+                    _remind(step, now=now)
+                    done.append(step.pk)
                 if should_stop():
                     break
         claim = ClockStep.objects.filter(pk__in=done, handled_at=None)
         if done and claim.update(handled_at=now, outcome=ClockStep.Outcome.SENT) != len(done):
             raise RuntimeError("a step was handled by somebody else in spite of the lock")
-    return len(done)
+        ClockStep.objects.filter(pk__in=spared).update(handled_at=now, outcome=ClockStep.Outcome.NOT_NEEDED)
+    return len(done) + len(spared)
+
+
+def _unneeded(step: ClockStep, *, now: datetime) -> bool:
+    """Whether the kind of the case says that this step tells nobody anything any more."""
+    ask = kinds.get(step.clock.case.kind).unneeded
+    return ask is not None and ask(step.clock.case, step, at=now)
 
 
 def _remind(step: ClockStep, *, now: datetime) -> None:

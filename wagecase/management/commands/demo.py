@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import date, datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -80,7 +81,7 @@ def seed(*, now: datetime) -> None:
     plays = demo.plays(today, people)
     notices = closings.demo.plays(today, people)
     granted = licenses.demo.plays(today, people)
-    day = min(play.filed_on for play in (*plays, *notices, *granted))
+    day = min(first_day(plays), first_day(notices), first_day(granted))
     demo_people.open_accounts(password=PASSWORD, at=local_instant(day, MORNING))
     while day <= today:
         morning = local_instant(day, MORNING).replace(minute=1)
@@ -96,6 +97,11 @@ def seed(*, now: datetime) -> None:
         anchor(day)
         day = calendar.day_after(day)
     closings.demo_list.bring_in(today, actor=people["coordinator"][0].actor, at=now)
+
+
+def first_day(all_plays: Iterable[Any]) -> date:
+    """Return the day on which the first of some plays begins."""
+    return min(play.filed_on for play in all_plays)
 
 
 def _send(at: datetime) -> None:
