@@ -11,6 +11,7 @@ from complaints import intake
 from complaints.determinations import Findings
 from tests import factories
 from tests.factories import CONTENT, at, do, make_pdfs, party_actor, person, send_mail, signature, taken
+from tests.replay import replayed
 from wagecase.audit.chain import verify
 from wagecase.audit.models import Event, EventDetail
 from wagecase.cases.models import Case
@@ -86,10 +87,15 @@ def whole_life() -> Case:
     return case
 
 
-@pytest.fixture
-def case(db) -> Case:
+@replayed
+def played() -> Case:
     person("sue")
     return whole_life()
+
+
+@pytest.fixture
+def case(db) -> Case:
+    return played()
 
 
 def test_no_event_holds_a_persons_words(case):

@@ -205,3 +205,10 @@ def test_a_file_that_is_no_text_is_refused_and_not_a_traceback(tmp_path):
     for path in (tmp_path / "p.yaml", tmp_path / "absent.yaml"):
         with pytest.raises(BadParameters, match=r"p\.yaml:1|absent\.yaml:1"):
             read(path)
+
+
+def test_a_parameter_is_known_by_its_whole_name_only():
+    assert law.is_known("clocks.determination")
+    assert not law.is_known("clocks.determinations")
+    assert not law.is_known("../clocks.determination")
+    assert not law.is_known("holidays.legal")
