@@ -62,3 +62,10 @@ def test_every_path_of_the_leg_exists_so_that_a_renamed_one_is_noticed():
 def test_marks_that_the_project_does_not_know_are_not_named():
     assert leg.expression(["browser: drives Chromium", "process: starts processes"]) == "not browser and not process"
     assert leg.expression(["faults_long: at full size"]) == "not faults_long"
+
+
+def test_no_path_stands_twice_or_inside_another():
+    files = [path.partition("::")[0] for path in leg.PATHS if "::" not in path]
+    assert [one for one in files for other in files if one.startswith(f"{other}/")] == []
+    assert len(set(leg.PATHS)) == len(leg.PATHS)
+    assert not {"tests/cases", "tests/complaints", "tests/closings"} & set(files), "the leg would take half an hour"
