@@ -22,26 +22,6 @@ LOCAL = "postgresql://postgres@127.0.0.1:5432/postgres"
 # What a database decides, and nothing else: who comes first, what is refused, how rows are found and put in order, and what
 # is left when an act breaks off. The law, words, looks, pages, files and rights are the same on either.
 PATHS = (
-    "tests/access/test_revocation.py", "tests/accounts", "tests/architecture/test_installation.py",
-    "tests/architecture/test_system_checks.py", "tests/audit", "tests/badinput", "tests/cases", "tests/complaints",
-    "tests/concurrency", "tests/deadlines", "tests/documents", "tests/fuzz", "tests/lifecycles", "tests/notices", "tests/rates/test_load_reference.py",
-    "tests/rates/test_published_book.py", "tests/rates/test_schedule_services.py",
-    "tests/web/test_paging.py", "tests/web/test_submissions.py",
-    "tests/concurrency", "tests/deadlines", "tests/documents", "tests/fuzz", "tests/lifecycles", "tests/notices",
-    "tests/web/test_paging.py", "tests/web/test_submissions.py", "tests/closings/importing/test_batches.py",
-    "tests/closings/importing/test_adapter.py", "tests/closings/importing/test_two_lists.py", "tests/closings/test_determination.py", "tests/closings/test_public_list.py",
-    "tests/closings/test_record_imported.py",
-)  # fmt: skip
-# Words, looks, files and pages: the first leg proved them. What pages do to rows is played here by tests/concurrency,
-# tests/fuzz and the odd text of tests/badinput; the rest are the services below them.
-NOT_OF_THE_DATABASE = (
-    "tests/accounts/test_offered_pages.py", "tests/badinput/test_b01*", "tests/badinput/test_b02*",
-    "tests/badinput/test_b10*", "tests/cases/test_addresses.py", "tests/cases/test_files.py",
-    "tests/cases/test_inspection.py", "tests/cases/test_pages_administrator.py", "tests/cases/test_pages_home.py",
-    "tests/complaints/test_answers.py", "tests/complaints/test_hidden_links.py", "tests/complaints/test_letters.py",
-    "tests/complaints/test_preview.py", "tests/complaints/test_public_*", "tests/complaints/test_review_dates.py",
-    "tests/complaints/test_staff_*", "tests/documents/test_child.py", "tests/documents/test_letters.py",
-    "tests/notices/test_demo_mail*", "tests/notices/test_email_words.py", "tests/notices/test_whole_numbers.py",
     # two at once: locks, claims, versions, double clicks
     "tests/concurrency", "tests/cases/test_advance.py", "tests/cases/test_drafts.py", "tests/cases/test_jobs.py",
     "tests/cases/test_open_case.py", "tests/cases/test_bulk_assign.py", "tests/cases/test_mark_batch_mailed.py",
@@ -56,11 +36,13 @@ NOT_OF_THE_DATABASE = (
     # triggers, constraints, migrations, columns
     "tests/audit", "tests/architecture/test_installation.py", "tests/cases/test_encryption.py",
     "tests/cases/test_rotation.py", "tests/closings/importing/test_adapter.py",
-    "tests/closings/importing/test_batches.py", "tests/closings/test_record_imported.py",
+    "tests/closings/importing/test_batches.py", "tests/closings/importing/test_two_lists.py",
+    "tests/closings/test_record_imported.py", "tests/licenses/test_roster.py",
     "tests/rates/test_load_reference.py", "tests/rates/test_schedule_services.py",
     # searching, the order of rows, pages of a list
     "tests/cases/test_pages_queue.py", "tests/cases/test_queue_plan.py", "tests/cases/test_search.py",
-    "tests/cases/test_selectors.py", "tests/closings/test_public_list.py", "tests/web/test_paging.py",
+    "tests/cases/test_selectors.py", "tests/closings/test_public_list.py", "tests/licenses/test_listing.py",
+    "tests/web/test_paging.py",
     # text that one of them would not store
     "tests/badinput/test_b11_text_b12_dates.py::test_b11_text_that_cannot_be_kept_is_refused_at_a_public_form",
     "tests/badinput/test_b11_text_b12_dates.py::test_b11_text_of_any_script_is_kept_as_typed",
