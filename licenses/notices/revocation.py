@@ -94,9 +94,12 @@ def _order(case: Case, facts: Mapping[str, Any], *, today: date) -> dict[str, An
 
 
 def dated_parts(on: date, language: str) -> dict[str, str]:
-    """Return the HTML, in `language`, of what a letter made again on `on` says of the times to ask for review."""
+    """Return the HTML, in `language`, of what a letter made again on `on` says of the times to comply and to ask for review."""
     with translation.override(language):
         words = render_to_string(
             "letters/licenses/parts/review_dates_line.html", {"review": review_of(on, language=language)}
         )
-    return {**review.dated_parts(on, language), "reconsideration-dates": words}
+        served = render_to_string(
+            "letters/licenses/parts/serve_dates.html", {"if_served_on": on, "would_end_on": cure_by(on)}
+        )
+    return {**review.dated_parts(on, language), "reconsideration-dates": words, "serve-dates": served}

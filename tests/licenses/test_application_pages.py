@@ -117,7 +117,11 @@ def test_the_checklist_is_filled_in_on_one_page_and_may_stay_open_in_part():
 
 def test_a_result_that_the_application_does_not_bear_out_needs_words():
     case = review.in_review(at(MONDAY), attestation=replace(review.SIGNED, ticked=()))
-    answer = send(signed_in("lin"), page_of(case, "record_review/"), **{"result_assures-review": "met", "result_survey": "not-met"})
+    answer = send(
+        signed_in("lin"),
+        page_of(case, "record_review/"),
+        **{"result_assures-review": "met", "result_survey": "not-met"},
+    )
     assert answer.status_code == 422
     assert words(answer).count("Say on what evidence") >= 2
     assert not ReviewItem.objects.exists()
@@ -202,7 +206,9 @@ def test_the_notice_of_facts_and_the_answer_from_paper_through_their_pages():
     empty = send(lin, page_of(case, "notify_of_facts/"))
     assert empty.status_code == 422
     assert "Enter the fact or conduct that may lead to a denial" in words(empty)
-    answer = send(lin, page_of(case, "notify_of_facts/"), text_new1="Reviews are missing.", cite_new1="DWD 272.09 (8) (j) 3.")
+    answer = send(
+        lin, page_of(case, "notify_of_facts/"), text_new1="Reviews are missing.", cite_new1="DWD 272.09 (8) (j) 3."
+    )
     assert answer.status_code == 303, words(answer)
     fact = case.alleged_facts.get()
     answer = send(
@@ -243,7 +249,9 @@ def test_a_viewer_reads_and_does_nothing():
 
 def test_a_stranger_and_staff_get_the_page_of_what_is_missing():
     case = review.received(at(MONDAY))
-    other = building.member(building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY))
+    other = building.member(
+        building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY)
+    )
     missing = member(other).get("/licenses/status/LA-2026-777777/")
     for client in (member(other), signed_in("lin"), signed_in("sue")):
         answer = client.get(status_of(case))
@@ -263,13 +271,17 @@ def test_a_member_of_two_organizations_opens_the_case_of_either():
 def test_an_answer_with_files_comes_back_as_a_download_only_to_its_members():
     case = applications.asked(review.in_review(at(MONDAY)))
     client = member()
-    answer = send(client, status_of(case, "questions/"), answer="Three firms.", files=[SimpleUploadedFile("study.pdf", pdf())])
+    answer = send(
+        client, status_of(case, "questions/"), answer="Three firms.", files=[SimpleUploadedFile("study.pdf", pdf())]
+    )
     assert answer.status_code == 303, words(answer)
     file = case.attachments.get()
     given = client.get(status_of(case, f"sent-files/{file.pk}/"))
     assert given["Content-Disposition"] == 'attachment; filename="study.pdf"'
     assert given["Content-Type"] == "application/octet-stream"
-    other = building.member(building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY))
+    other = building.member(
+        building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY)
+    )
     assert member(other).get(status_of(case, f"sent-files/{file.pk}/")).status_code == 404
 
 
@@ -330,4 +342,3 @@ def test_a_notice_is_answered_fact_by_fact_on_the_members_page():
     assert answer.status_code == 303, words(answer)
     assert "The reviews were made." in words(client.get(status_of(case)))
     assert case.clocks.get(key="licenses.compliance").status == "met"
-

@@ -176,6 +176,22 @@ def test_whoever_recorded_it_neither_confirms_it_nor_signs(clock):
     assert do(case, "sign_order", by="sam", when="2026-06-03 12:00").state == "signed"
 
 
+def test_a_second_person_refuses_it_with_a_reason_and_the_order_waits(clock):
+    case = interest(proceeding.served(clock), confirmed="")
+    with pytest.raises(TransitionNotAllowed, match="You recorded it"):
+        do(interest(proceeding.served(clock, of=proceeding.license_in_force()), recorded="sue", confirmed=""),
+           "refuse_public_interest", by="sue", when="2026-06-03 10:30")  # fmt: skip
+    with pytest.raises(ValidationError):
+        do(case, "refuse_public_interest", by="sue", when="2026-06-03 10:30", reason=" ")
+    case = do(case, "refuse_public_interest", by="sue", when="2026-06-03 10:30")
+    assert (case.revocation.interest_reason, case.revocation.interest_by) == ("", None)
+    assert case.tasks.get(key=f"interest:{case.pk}").done_at == at("2026-06-03 10:30")
+    assert "Nobody is locked in." in EventDetail.objects.values_list("after", flat=True)
+    with pytest.raises(TransitionNotAllowed, match="until Monday, June 22"):
+        do(case, "record_finding", by="lin", when="2026-06-03 11:00")
+    assert interest(case, when="2026-06-03 11:00").revocation.interest_confirmed_at is not None
+
+
 def test_it_needs_a_reason_and_is_recorded_and_confirmed_once(clock):
     case = proceeding.served(clock)
     with pytest.raises(ValidationError):
