@@ -108,7 +108,7 @@ REVOCATION = Lifecycle(
                    says=_("Records that the order was not served after all. Sends nothing."),
                    past=_("Service opened again")),
         Transition("end_without_order", _("End without an order"), UNDECIDED, "ended", STAFF,
-                   says=_("Tells an employer who was told of the facts that the license stays as it is."),
+                   says=_("Tells an employer who was told of the facts that no order follows, and why."),
                    past=_("Ended without an order"), public="ended"),
         Transition("close", _("Close the file"), ("served",), "closed", STAFF,
                    says=_("Closes the file. Sends nothing."), past=_("File closed"), public="closed", primary=True),

@@ -184,12 +184,13 @@ def mail_came_back(case: Case, notice: Notice, *, actor: Actor, at: datetime) ->
 
 
 def end_without_order(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """End the case: the license stays as it is. An employer that was told of the facts is told of the end."""
+    """End the case: no order ends the license. An employer that was told of the facts is told of the end."""
 
     def apply(case: Case) -> Mapping[str, Any]:
         ORDERS.drop_tasks(case, at=at, by=person_of(actor))
         ORDERS.rows(case).filter(signed_at=None).update(superseded=True)
         drop_interest_task(case, actor=actor, at=at)
+        cases.finish_tasks(keys=[issuing.given_up_key(case)], at=at, by=person_of(actor))
         return {
             "ended_because": reason,
             "was_told": bool(notices_of_facts(case)),
