@@ -114,6 +114,7 @@ def revoke(license: License, *, on: date, actor: Actor, at: datetime, order_id: 
 def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """End the license today at its licensee's wish: today is its last day. It cannot be taken back.
 
+    A revocation that is open stays on record: whoever has it is asked to end it, with the letter of that case.
     NotPermitted for an account that does not act for the licensee.
     """
     today = timezone.localdate(at)
@@ -122,6 +123,11 @@ def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) 
         check_member(case, actor)
         License.objects.filter(pk=case.license.pk).update(surrendered_on=today)
         cases.finish_tasks(keys=[unrenewed_key(case.license)], at=at, by=person_of(actor))
+        for open_one in case.license.revocations.filter(case__is_open=True).select_related("case"):
+            cases.open_task(
+                key=given_up_key(open_one.case), what="End this revocation: the license was given up", at=at,
+                case=open_one.case, person=open_one.case.assignee, role="specialist",
+            )  # fmt: skip
         return {"changes": {"surrendered_on": (None, today)}}
 
     return cases.advance(case, "surrender", actor=actor, at=at, expected_version=expected_version, apply=apply)
@@ -139,6 +145,11 @@ def close_file(case: Case, *, actor: Actor, at: datetime, expected_version: int)
 def unrenewed_key(license: License) -> str:
     """Return the key of the task to look after a license that ended without a renewal."""
     return f"unrenewed:{license.pk}:{license.terms.count()}"
+
+
+def given_up_key(revocation: Case) -> str:
+    """Return the key of the task to end a revocation whose license was given up."""
+    return f"given-up:{revocation.pk}"
 
 
 def new_code() -> str:

@@ -29,6 +29,9 @@ ACTIONS: dict[str, Action] = {
 }
 
 
+unneeded = compliance.nothing_left_to_answer
+
+
 def give(case: Any, **facts: Any) -> Any:
     """Assign the application, for a press that assigns several cases."""
     return progress.assign(case, **facts)

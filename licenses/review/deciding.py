@@ -18,6 +18,7 @@ from licenses.guards.application import DENY, GRANT, may_still_comply
 from licenses.models import AllegedFact, Application
 from licenses.review import conditions
 from licenses.review.criteria import barring
+from licenses.review.flags import blocking
 from licenses.review.reading import check_member
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
@@ -88,6 +89,12 @@ def _grant_values(application: Application, recommended: Recommended, *, today: 
             {
                 "decision": f"The law bars a license while this is not met: {cites}. Change the checklist or recommend a "
                 "denial"
+            }
+        )
+    if flags := blocking(application.case, granting=True):
+        raise ValidationError(
+            {
+                "decision": f"Say in the checklist why this does not bar a license: {'; '.join(flag.text for flag in flags)}"
             }
         )
     if license_revoked(application):

@@ -341,4 +341,7 @@ def test_a_notice_is_answered_fact_by_fact_on_the_members_page():
     answer = send(client, status_of(case, "notice/"), **{f"answer_{fact.pk}": "The reviews were made."})
     assert answer.status_code == 303, words(answer)
     assert "The reviews were made." in words(client.get(status_of(case)))
+    assert case.clocks.get(key="licenses.compliance").status == "running"
+    assert "We have nothing more to send" in words(client.get(status_of(case, "notice/")))
+    assert send(client, status_of(case, "notice/"), nothing_more="on").status_code == 303
     assert case.clocks.get(key="licenses.compliance").status == "met"

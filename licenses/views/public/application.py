@@ -92,11 +92,12 @@ def answer_notice(request: HttpRequest, membership: Membership, case: Case) -> H
     back, told = party_url(case), facts_of(case)
     if not told:
         return HttpResponseRedirect(back, status=303)
-    form = fact_forms.MemberAnswerForm(request.POST or None, request.FILES or None, facts=told)
+    form = fact_forms.MemberAnswerForm(request.POST or None, request.FILES or None, facts=told, may_end=True)
     status = 200
     if request.method == "POST":
         status = done(request, form, lambda: compliance.answer_facts(
-            case, answers=fact_forms.answers_of(form), actor=membership.actor, at=timezone.now()
+            case, answers=fact_forms.answers_of(form), nothing_more=form.cleaned_data["nothing_more"],
+            actor=membership.actor, at=timezone.now(),
         ), location=back)  # fmt: skip
         if not status:
             messages.success(request, _("We have your answer."))

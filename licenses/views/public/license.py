@@ -17,6 +17,7 @@ from licenses import certificates, issuing, renewal_drafts, renewing
 from licenses.forms.members import RenewForm, SurrenderForm
 from licenses.guards.license import nothing_pending
 from licenses.models import License
+from licenses.revoking.opening import under_notice
 from licenses.status import HOLDS, status_of, term_on
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
@@ -104,5 +105,5 @@ def surrender(request: HttpRequest, membership: Membership, case: Case) -> HttpR
     refusal = "" if case.is_open else _("The file of this license is closed.")
     return render(request, "licenses/status/surrender.html", {
         "case": case, "form": form, "back_url": back, "today": timezone.localdate(), "has_errors": bool(form.errors),
-        "refusal": refusal or nothing_pending(case, membership.actor) or "",
+        "under_notice": under_notice(case.license), "refusal": refusal or nothing_pending(case, membership.actor) or "",
     }, status=status)  # fmt: skip
