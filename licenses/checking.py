@@ -14,7 +14,7 @@ from licenses import certificates
 from licenses.issuing import ALPHABET, CODE_LENGTH
 from licenses.models import Application, License, Term
 from licenses.status import CONTINUED, IN_FORCE, NOT_YET, REVOKED, SURRENDERED, load, status_of, term_on
-from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.cases.views.party import number_of
 from wagecase.rules import calendar
 from wagecase.web.formatting import day as day_words
@@ -36,6 +36,8 @@ class Answer:
     term: Term | None
     kind: str
     marks: list[str]
+    wage: str
+    rates: list[str]
 
 
 def found(number: str, code: str) -> License | None:
@@ -52,11 +54,12 @@ def answer(license: License, *, on: date, language: str) -> Answer:
     load([license])
     status = status_of(license, on)
     term = term_on(license, on)
+    wage, rates = wage_words(term.facts if term else {})
     return Answer(
         license=license, on=on, status=status.value, tone=STATUS_TONES[status.value],
         word=str(STATUSES[status.value]), sentence=_sentence(license, status.value, on=on, term=term),
         reasons=status.sentences(language), term=term, kind=str(LICENSE_KINDS[license.kind]),
-        marks=_marks(license, status.value, term),
+        marks=_marks(license, status.value, term), wage=wage, rates=rates,
     )  # fmt: skip
 
 

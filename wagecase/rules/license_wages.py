@@ -19,9 +19,9 @@ __all__ = [
     "mean",
     "piece_rate",
     "prevailing_wage",
-    "unrounded_standard",
     "production_standard",
     "survey_size",
+    "unrounded_standard",
 ]
 
 Result = Finding[Mapping[str, Any]]

@@ -20,7 +20,7 @@ from licenses.models import License
 from licenses.status import HOLDS, status_of, term_on
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
-from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.accounts.models import Membership
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case
@@ -35,13 +35,14 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
     status, term = status_of(license, today), term_on(license, today)
     allowed = renewing.renewable(license, on=today)
     pending = renewing.pending_renewal(license)
+    wage, rates = wage_words(term.facts if term else {})
     return render(request, "licenses/status/license.html", {
         **common(membership, case), "license": license, "term": term, "today": today, "status": status.value,
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "holds": status.value in HOLDS,
         "reasons": status.sentences((get_language() or "en")[:2]), "kind": LICENSE_KINDS[license.kind],
         "code": certificates.grouped(license.check_code), "renewable": allowed, "pending": pending,
         "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None, "next_term": _next_term(license, today),
-        "papers": _papers(license, status.value), "can_surrender": can(membership, case, "surrender"),
+        "wage": wage, "rates": rates, "papers": _papers(license, status.value), "can_surrender": can(membership, case, "surrender"),
     })  # fmt: skip
 
 
