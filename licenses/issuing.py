@@ -194,7 +194,7 @@ def _term(license: License, application: Application, *, signer: User, at: datet
     term = Term.objects.create(
         license=license, number=license.terms.count() + 1, starts_on=starts, ends_on=ends, application=application,
         issued_on=today, issued_by=signer, conditions=application.conditions,
-        facts=certificates.facts_of(license, _content(application)),
+        facts=certificates.facts_of(license, _content(application), on=today),
     )  # fmt: skip
     application.license = license
     application.save(update_fields=["license"])

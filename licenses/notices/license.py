@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
 from licenses import certificates, renewing
 from licenses.issuing import unrenewed_key
 from licenses.models import License, Term
+from licenses.notices import application
+from licenses.review.rights import review_of
+from licenses.status import ending
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
@@ -20,6 +24,7 @@ from wagecase.rules import license_dates
 KINDS = ("license",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
 STEPS = ("90", "60", "30")
+dated_parts = application.dated_parts  # the time to ask for review of a finding, in a letter that is made again
 
 
 def _employer(on: str, title: str, template: str = "", *, cite: str = "DWD 272.09 (8)") -> NoticeRow:
@@ -34,6 +39,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("issue", _("Your license is granted"), cite="DWD 272.09 (7)"),
     _employer("add_term", _("Your license is renewed"), cite="DWD 272.09 (7)"),
     _employer("record_renewal", _("We received your renewal"), cite="DWD 272.09 (9) (b)"),
+    _employer("judge_renewal", _("Our finding on your renewal"), cite="DWD 272.09 (9) (b), (17)"),
     _employer("surrender", _("Your license is given up")),
     *(_employer(f"term_end:employer-{step}", _("Your license ends soon"), "term_end") for step in STEPS),
     NoticeRow(
@@ -54,7 +60,8 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         number = facts["application"].case.number
         parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
     return {
-        **parts, "in_time": facts.get("in_time", False), "filed_on": facts.get("filed_on", today),
+        **parts, "judged": facts.get("application") or renewing.pending_renewal(license),
+        "ending": ending(license, today), "review": review_of(today, language=get_language() or "en"), "in_time": facts.get("in_time", False), "filed_on": facts.get("filed_on", today),
         "last_day": license.surrendered_on or today,
         "review_by": license_dates.review_request_due(learned).value.legal_due,
     }  # fmt: skip

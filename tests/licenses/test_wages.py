@@ -58,6 +58,16 @@ def test_a_piece_rate_is_rounded_up_at_four_places_from_the_standard_after_the_a
     assert (found.due, found.covers, found.short) == (Decimal("0.1824"), False, Decimal("0.0001"))
 
 
+@pytest.mark.parametrize(
+    ("units", "wage", "rate"),
+    [("0.1235", "15.00", "142.8912"), ("100", "15.50", "0.1824"), ("0.07", "20.00", "336.1345")],
+)
+def test_a_piece_rate_is_divided_by_the_standard_as_it_is_not_as_it_is_rounded_to_be_read(units, wage, rate):
+    """.1235 an hour less 9 minutes is .104975; rounded to .1050 it would give $142.8571, below the law's rate."""
+    facts = replace(PACKING, method="own", own_wage=Decimal(wage), units_measured=Decimal(units))
+    assert wages.job_wage(facts, on=MARCH_2).piece_rate == Decimal(rate)
+
+
 def test_a_higher_piece_rate_paid_nearby_is_what_is_due():
     whole = content(jobs=(replace(PACKING, nearby_piece_rate=Decimal("0.2")),))
     assert checked(worker(job="Packing", pay_basis="piece", rate=Decimal("0.1824")), whole).due == Decimal("0.2000")

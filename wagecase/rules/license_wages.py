@@ -21,10 +21,12 @@ __all__ = [
     "prevailing_wage",
     "production_standard",
     "survey_size",
+    "unrounded_standard",
 ]
 
 Result = Finding[Mapping[str, Any]]
 FOURTH = Decimal("0.0001")
+SIXTH = Decimal("0.000001")
 MINUTES = Decimal(60)  # of an hour
 HUNDRED = Decimal(100)
 
@@ -101,18 +103,28 @@ def production_standard(*, measured: Decimal | None, minutes: Decimal) -> Result
     return Finding(value, tuple(steps), (rule.cite,))
 
 
+def unrounded_standard(*, measured: Decimal, minutes: Decimal) -> tuple[Decimal, Decimal]:
+    """Return the standard as units in a number of hours, so that a piece rate is divided by it exactly.
+
+    `production_standard` rounds it to be read; a rate from the rounded one may fall below the law's (R-272.09-8h1a).
+    """
+    return measured * (MINUTES - minutes), MINUTES
+
+
 def piece_rate(
-    *, prevailing: Decimal | None, standard: Decimal | None, computed: Decimal | None, paid_nearby: Decimal | None
-) -> Result:
+    *, prevailing: Decimal | None, standard: Decimal | None, computed: Decimal | None, paid_nearby: Decimal | None,
+    hours: Decimal = Decimal(1),
+) -> Result:  # fmt: skip
     """Return the piece rate in dollars, up to the fourth decimal, not below the one paid nearby (R-272.09-8h1a, 8h1b).
 
-    Either `prevailing` (an hour) and `standard` (units an hour), or a rate `computed` before.
+    Either `prevailing` (an hour) and `standard` (units in `hours`), or a rate `computed` before.
     """
     if computed is None:
         if prevailing is None or standard is None:
             raise ValueError("a piece rate needs a prevailing wage and a standard")
-        computed = divided_up(prevailing, standard, FOURTH)
-        words = {"prevailing": prevailing, "standard": standard, "computed": computed}
+        computed = divided_up(prevailing * hours, standard, FOURTH)
+        shown = standard if hours == 1 else without_zeros(divided(standard, hours, SIXTH))
+        words = {"prevailing": prevailing, "standard": shown, "computed": computed}
         steps = [Step("licenses.piece_computed", words)]
     else:
         computed = computed.quantize(FOURTH)

@@ -18,6 +18,7 @@ from licenses.forms.status import AnswerForm, FilesForm, WithdrawForm
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request, unanswered
 from licenses.review import asking, compliance, deciding
 from licenses.review.rights import review_of
+from licenses.status import ending
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
 from wagecase.accounts.models import Membership
@@ -138,5 +139,6 @@ def withdraw(request: HttpRequest, membership: Membership, case: Case) -> HttpRe
             return HttpResponseRedirect(back, status=303)
     return _answered(
         request, case, "withdraw", form=form, status=status, application=case.application,
+        ending=ending(case.application.renews, timezone.localdate()) if case.application.renews else None,
         possible=can(membership, case, "withdraw"),
     )  # fmt: skip
