@@ -18,6 +18,7 @@ from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import at, make_pdfs, pdf
 from tests.licenses import applications, review
 from wagecase.accounts.models import Membership
+from wagecase.audit.models import Event
 from wagecase.cases.models import Case
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +118,11 @@ def test_the_checklist_is_filled_in_on_one_page_and_may_stay_open_in_part():
 
 def test_a_result_that_the_application_does_not_bear_out_needs_words():
     case = review.in_review(at(MONDAY), attestation=replace(review.SIGNED, ticked=()))
-    answer = send(signed_in("lin"), page_of(case, "record_review/"), **{"result_assures-review": "met", "result_survey": "not-met"})
+    answer = send(
+        signed_in("lin"),
+        page_of(case, "record_review/"),
+        **{"result_assures-review": "met", "result_survey": "not-met"},
+    )
     assert answer.status_code == 422
     assert words(answer).count("Say on what evidence") >= 2
     assert not ReviewItem.objects.exists()
@@ -202,7 +207,9 @@ def test_the_notice_of_facts_and_the_answer_from_paper_through_their_pages():
     empty = send(lin, page_of(case, "notify_of_facts/"))
     assert empty.status_code == 422
     assert "Enter the fact or conduct that may lead to a denial" in words(empty)
-    answer = send(lin, page_of(case, "notify_of_facts/"), text_new1="Reviews are missing.", cite_new1="DWD 272.09 (8) (j) 3.")
+    answer = send(
+        lin, page_of(case, "notify_of_facts/"), text_new1="Reviews are missing.", cite_new1="DWD 272.09 (8) (j) 3."
+    )
     assert answer.status_code == 303, words(answer)
     fact = case.alleged_facts.get()
     answer = send(
@@ -243,7 +250,9 @@ def test_a_viewer_reads_and_does_nothing():
 
 def test_a_stranger_and_staff_get_the_page_of_what_is_missing():
     case = review.received(at(MONDAY))
-    other = building.member(building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY))
+    other = building.member(
+        building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY)
+    )
     missing = member(other).get("/licenses/status/LA-2026-777777/")
     for client in (member(other), signed_in("lin"), signed_in("sue")):
         answer = client.get(status_of(case))
@@ -263,13 +272,17 @@ def test_a_member_of_two_organizations_opens_the_case_of_either():
 def test_an_answer_with_files_comes_back_as_a_download_only_to_its_members():
     case = applications.asked(review.in_review(at(MONDAY)))
     client = member()
-    answer = send(client, status_of(case, "questions/"), answer="Three firms.", files=[SimpleUploadedFile("study.pdf", pdf())])
+    answer = send(
+        client, status_of(case, "questions/"), answer="Three firms.", files=[SimpleUploadedFile("study.pdf", pdf())]
+    )
     assert answer.status_code == 303, words(answer)
     file = case.attachments.get()
     given = client.get(status_of(case, f"sent-files/{file.pk}/"))
     assert given["Content-Disposition"] == 'attachment; filename="study.pdf"'
     assert given["Content-Type"] == "application/octet-stream"
-    other = building.member(building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY))
+    other = building.member(
+        building.organization("Other Works Example", at=at(MONDAY)), "Otto Other Example", at=at(MONDAY)
+    )
     assert member(other).get(status_of(case, f"sent-files/{file.pk}/")).status_code == 404
 
 
@@ -315,6 +328,21 @@ def test_a_letter_is_given_out_as_stored_and_a_draft_of_staff_never():
     assert member().get(status_of(case, f"documents/{letter.pk}.pdf")).status_code == 404
 
 
+def test_whoever_asks_for_a_letter_of_another_organization_is_put_on_the_record():
+    case = review.received(at(MONDAY))
+    make_pdfs(at(MONDAY))
+    letter = case.documents.get(kind="licenses.file_application")
+    others = building.organization("Other Works Example LLC", at=at(MONDAY))
+    stranger = building.member(others, "Otto Other Example", at=at(MONDAY))
+    assert member(stranger).get(status_of(case, f"documents/{letter.pk}.pdf")).status_code == 404
+    (event,) = Event.objects.filter(verb="cases.refuse_document")
+    assert event.actor_id == stranger.user_id
+    assert member(stranger).get(status_of(case, "documents/987654321.pdf")).status_code == 404
+    other = building.file(review.owner(at(MONDAY)), at=at(MONDAY))
+    assert member().get(status_of(other, f"documents/{letter.pk}.pdf")).status_code == 404
+    assert Event.objects.filter(verb="cases.refuse_document").count() == 1, "what is one's own is no stranger's"
+
+
 def test_the_page_of_a_denial_gives_the_last_day_to_ask_for_a_review():
     case = review.decide(review.recommended(at(MONDAY), "deny"), "deny", at(MONDAY))
     page = words(member().get(status_of(case)))
@@ -330,4 +358,3 @@ def test_a_notice_is_answered_fact_by_fact_on_the_members_page():
     assert answer.status_code == 303, words(answer)
     assert "The reviews were made." in words(client.get(status_of(case)))
     assert case.clocks.get(key="licenses.compliance").status == "met"
-
