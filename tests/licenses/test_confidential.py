@@ -13,7 +13,7 @@ NOW = at("2026-03-02 09:00")
 def as_stored(table):
     """Return the whole table as the database holds it, in one text."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name of this test
+        cursor.execute(f"SELECT * FROM {table}")
         return "\n".join(str(row) for row in cursor.fetchall())
 
 
