@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -84,7 +83,8 @@ def seed(*, now: datetime) -> None:
     plays = demo.plays(today, people)
     notices = closings.demo.plays(today, people)
     granted = licenses.demo.plays(today, people)
-    day = min(first_day(plays), first_day(notices), first_day(granted))
+    every: list[Any] = [*plays, *notices, *granted]
+    day = min(play.filed_on for play in every)
     demo_people.open_accounts(password=PASSWORD, at=local_instant(day, MORNING))
     while day <= today:
         morning = local_instant(day, MORNING).replace(minute=1)
@@ -100,11 +100,6 @@ def seed(*, now: datetime) -> None:
         anchor(day)
         day = calendar.day_after(day)
     closings.demo_list.bring_in(today, actor=people["coordinator"][0].actor, at=now)
-
-
-def first_day(all_plays: Iterable[Any]) -> date:
-    """Return the day on which the first of some plays begins."""
-    return min(play.filed_on for play in all_plays)
 
 
 def _send(at: datetime) -> None:
