@@ -83,6 +83,16 @@ def test_a_change_after_the_check_leads_back_to_the_check(olive):
     assert not Case.objects.exists()
 
 
+@pytest.mark.parametrize(("year", "month", "answer"), [("2026", "9", 303), ("2026", "10", 422), ("2062", "3", 422)])
+def test_the_wished_first_day_lies_at_most_six_months_ahead(olive, year, month, answer):
+    writer = Writer(olive, filled(olive, at=NOW))
+    kept = writer.draft.sections.get(name="filing").answers
+    typed = {name: value for name, value in kept.items() if isinstance(value, str)}
+    page = writer.send("filing", **typed, start_on_0=month, start_on_1="2", start_on_2=year)
+    assert page.status_code == answer
+    assert ("Enter a day up to" in text_of(page)) == (answer == 422)
+
+
 def changed_by_a_colleague(draft):
     row = draft.sections.get(name="employer")
     values = {**row.answers, "legal_name": "Other Works Example, Inc."}
