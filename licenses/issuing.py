@@ -8,9 +8,11 @@ from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from licenses import certificates
 from licenses.content import ApplicationContent, from_dict
+from licenses.first_days import latest_first_day
 from licenses.lifecycles.license import LICENSE
 from licenses.models import Application, License, Term
 from licenses.review.reading import check_member
@@ -20,10 +22,11 @@ from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
 from wagecase.cases.searching import index_words, normalized
 from wagecase.cases.tasks import person_of
-from wagecase.errors import AlreadyDone
+from wagecase.errors import AlreadyDone, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rules import calendar
 from wagecase.rules.license_dates import term_ends
+from wagecase.web.formatting import day
 
 KIND = "license"
 ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"  # no letter or digit that is taken for another one on paper or by telephone
@@ -41,7 +44,7 @@ def proposed_term(application: Application, *, on: date) -> tuple[date, date]:
         ends = application.renews.terms.order_by("-ends_on").values_list("ends_on", flat=True).first()
         starts = max(on, calendar.day_after(ends, 1)) if ends else on
     elif wished := _content(application).filing.start_on:
-        starts = max(on, wished)
+        starts = max(on, min(wished, latest_first_day(on)))
     return starts, term_ends(starts).value
 
 
@@ -162,15 +165,24 @@ def _content(application: Application) -> ApplicationContent:
 
 
 def _period(application: Application, today: date) -> tuple[date, date]:
-    """Return the recommended term, moved on where its first day has passed meanwhile or was never set."""
+    """Return the recommended term, moved on where its first day has passed meanwhile or was never set.
+
+    TransitionNotAllowed for a term shorter than usual that has passed: nobody recommended a longer one.
+    """
     starts, ends = proposed_term(application, on=today)
     first, last = application.starts_on, application.ends_on
     if first is None or last is None:
         return starts, ends
     if first == starts or (first > starts and application.renews is None):
         return first, last
-    of_usual_length = term_ends(first).value == last
-    return starts, ends if of_usual_length or last < starts else last
+    if term_ends(first).value == last:
+        return starts, ends
+    if last < starts:
+        raise TransitionNotAllowed(
+            _("The recommended term ended on %(day)s. Return the recommendation, so that another term is recommended.")
+            % {"day": day(last)}
+        )
+    return starts, last
 
 
 def _place(content: ApplicationContent) -> tuple[str, str]:

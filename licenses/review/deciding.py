@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from licenses import facts, issuing, renewing
 from licenses.facts import Found
+from licenses.first_days import latest_first_day
 from licenses.guards.application import DENY, GRANT, may_still_comply
 from licenses.models import AllegedFact, Application
 from licenses.review import conditions
@@ -105,6 +106,9 @@ def _grant_values(application: Application, recommended: Recommended, *, today: 
         raise ValidationError({"starts_on": f"This term cannot begin before {day(first)}"})
     if application.renews_id and starts_on != first:
         raise ValidationError({"starts_on": f"The new term begins on {day(first)}, so that there is no gap"})
+    last = latest_first_day(today, renewal=bool(application.renews_id))
+    if starts_on > last:
+        raise ValidationError({"starts_on": f"This term can be recommended nearer to its first day: today up to {day(last)}"})
     longest = term_ends(starts_on).value
     if ends_on is None or not starts_on <= ends_on <= longest:
         raise ValidationError({"ends_on": f"The last day must lie from {day(starts_on)} to {day(longest)}"})

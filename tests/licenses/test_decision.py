@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from django.core.exceptions import ValidationError
 
+from licenses import issuing
 from licenses.facts import Answered, FactLine, Found
 from licenses.guards import application as guards
 from licenses.models import License, Term
 from licenses.review import compliance, deciding
 from licenses.review.forms import NoticeForm
 from tests.factories import at, name_signer, person
-from tests.licenses import applications, review
+from tests.licenses import applications, content, review
 from wagecase.cases.models import Case
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
@@ -96,6 +98,9 @@ def test_a_license_is_not_recommended_where_the_law_bars_it(clock, criterion):
         (date(2026, 3, 2), date(2026, 3, 1), "ends_on"),
         (date(2026, 3, 2), None, "ends_on"),
         (None, date(2027, 3, 1), "starts_on"),
+        (date(2026, 9, 3), date(2027, 9, 2), "starts_on"),
+        (date(2035, 3, 2), date(2036, 3, 1), "starts_on"),
+        (date(9999, 3, 2), date(9999, 3, 3), "starts_on"),
     ],
 )
 def test_a_term_that_no_license_may_have_is_refused_at_its_field(clock, starts_on, ends_on, field):
@@ -117,6 +122,34 @@ def test_a_term_whose_first_day_has_passed_begins_on_the_day_of_the_grant(clock)
     clock.set("2026-03-09 10:00")
     term = review.decide(case, "grant", at("2026-03-09 10:00")).application.term
     assert (term.starts_on, term.ends_on) == (date(2026, 3, 9), date(2027, 3, 8))
+
+
+@pytest.mark.parametrize("day", ["2026-05-01 10:00", "2026-05-15 10:00"])
+def test_a_short_term_that_has_passed_is_returned_and_never_becomes_a_year(clock, day):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.granting(date(2026, 3, 2), date(2026, 4, 30)), at(MONDAY))
+    clock.set(day)
+    with pytest.raises(TransitionNotAllowed, match="The recommended term ended on .*2026. Return the recommendation"):
+        review.decide(case, "grant", at(day))
+    assert not Term.objects.exists()
+
+
+def test_a_short_term_keeps_its_last_day_when_its_first_has_passed(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.granting(date(2026, 3, 2), date(2026, 4, 30)), at(MONDAY))
+    clock.set("2026-04-30 10:00")
+    term = review.decide(case, "grant", at("2026-04-30 10:00")).application.term
+    assert (term.starts_on, term.ends_on) == (date(2026, 4, 30), date(2026, 4, 30))
+
+
+@pytest.mark.parametrize("wished", [date(2062, 3, 2), date(9999, 12, 31)])
+def test_a_wish_for_a_far_day_leads_to_a_term_that_can_be_granted(clock, wished):
+    filing = replace(content().filing, start_on=wished)
+    case = review.in_review(at(MONDAY), filing=filing)
+    starts, ends = issuing.proposed_term(case.application, on=date(2026, 3, 2))
+    assert (starts, ends) == (date(2026, 9, 2), date(2027, 9, 1))
+    case = review.recommend(review.checked(case, at(MONDAY)), review.granting(starts, ends), at(MONDAY))
+    assert review.decide(case, "grant", at(MONDAY)).application.term.ends_on == date(2027, 9, 1)
 
 
 def test_conditions_are_added_and_demanded_ones_stay(clock):
