@@ -151,13 +151,15 @@ def _content(application: Application) -> ApplicationContent:
 
 
 def _period(application: Application, today: date) -> tuple[date, date]:
-    """Return the recommended term, moved on where its first day has passed meanwhile or was never set."""
+    """Return the term that was recommended, moved on to today only where its first day has passed meanwhile."""
     starts, ends = proposed_term(application, on=today)
     first, last = application.starts_on, application.ends_on
     if first is None or last is None:
         return starts, ends
-    if first == starts or (first > starts and application.renews is None):
+    if first >= (today if application.renews is None else starts):
         return first, last
+    if application.renews is None:  # it was recommended to begin before the wished day, so it does not wait for that
+        starts, ends = today, term_ends(today).value
     of_usual_length = term_ends(first).value == last
     return starts, ends if of_usual_length or last < starts else last
 
