@@ -165,7 +165,7 @@ def _content(application: Application) -> ApplicationContent:
 
 
 def _period(application: Application, today: date) -> tuple[date, date]:
-    """Return the recommended term, moved on where its first day has passed meanwhile or was never set.
+    """Return the recommended term, moved on to today only where its first day has passed meanwhile or was never set.
 
     TransitionNotAllowed for a term shorter than usual that has passed: nobody recommended a longer one.
     """
@@ -173,9 +173,12 @@ def _period(application: Application, today: date) -> tuple[date, date]:
     first, last = application.starts_on, application.ends_on
     if first is None or last is None:
         return starts, ends
-    if first == starts or (first > starts and application.renews is None):
+    if first >= (today if application.renews is None else starts):
         return first, last
-    if term_ends(first).value == last:
+    usual = term_ends(first).value == last
+    if application.renews is None:  # it was recommended to begin before the wished day, so it does not wait for that
+        starts, ends = today, term_ends(today).value
+    if usual:
         return starts, ends
     if last < starts:
         raise TransitionNotAllowed(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from licenses import addressees
+from licenses import addressees, lists
 from licenses.actions import application as application_actions
 from licenses.actions import license as license_actions
 from licenses.actions import revocation as revocation_actions
@@ -36,7 +36,8 @@ def register_all() -> None:
                 words=getattr(actions, "WORDS", TIMELINE), orders=getattr(actions, "ORDERS", None), give=getattr(actions, "give", None),
                 dated_parts=getattr(notices, "dated_parts", None), open_matters=getattr(actions, "open_matters", None),
                 returned=getattr(actions, "returned", None), unneeded=getattr(actions, "unneeded", None), private_links=False,
-                reminded=getattr(notices, "reminded", None),
+                reminded=getattr(notices, "reminded", None), sends_elsewhere=getattr(actions, "sends_elsewhere", None),
+                listed=lists.LISTED.get(lifecycle.kind), due_steps=lists.STEPS.get(lifecycle.kind),
             )
         )  # fmt: skip
         registry.register(*notices.NOTICES)

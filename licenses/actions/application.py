@@ -8,6 +8,7 @@ from licenses.fact_forms import PaperAnswerForm
 from licenses.review import asking, compliance, deciding, forms, progress
 from wagecase.cases.act_forms import PlainForm
 from wagecase.cases.actions import Action
+from wagecase.cases.letters import Planned, planned
 
 ACTIONS: dict[str, Action] = {
     action.name: action
@@ -30,6 +31,15 @@ ACTIONS: dict[str, Action] = {
 
 
 unneeded = compliance.nothing_left_to_answer
+
+
+def sends_elsewhere(case: Any, act: str) -> list[tuple[Planned, str]]:
+    """Return what a grant sends from the file of the license: the letter, with the certificate beside it."""
+    if act != "grant":
+        return []
+    license = case.application.renews
+    plans = planned(license.case, "licenses.add_term") if license else planned(case, "licenses.issue", kind="license")
+    return [(plan, f"“{plan.row.title}”, with the certificate") for plan in plans]
 
 
 def give(case: Any, **facts: Any) -> Any:

@@ -80,6 +80,22 @@ def test_a_first_term_begins_as_wished_but_never_before_the_grant(wished, starts
     assert (term.starts_on, term.ends_on) == (starts, ends)
 
 
+@pytest.mark.parametrize(
+    ("granted", "starts", "ends"),
+    [
+        ("2026-11-30 10:00", date(2026, 11, 30), date(2027, 11, 29)),
+        ("2026-12-03 10:00", date(2026, 12, 3), date(2027, 12, 2)),  # its first day has passed: the day of the grant
+    ],
+)
+def test_a_term_that_was_recommended_before_the_wished_day_does_not_wait_for_that_day(granted, starts, ends):
+    wish = replace(content().filing, start_on=date(2026, 12, 15))
+    license = licensed(
+        filed=JULY_1, at=at(granted), filing=wish, term=(date(2026, 11, 30), date(2027, 11, 29))
+    )
+    term = license.terms.get()
+    assert (term.starts_on, term.ends_on) == (starts, ends)
+
+
 def test_an_early_renewal_begins_the_day_after_the_old_term_and_leaves_it_alone():
     license = licensed(at=at("2024-03-15 09:00"))
     before = license.terms.get()

@@ -202,3 +202,10 @@ def test_the_pages_of_a_license_read_at_grade_7_or_lower(clock):
     measured = {name: grade(CONDITIONS.sub(" ", prose(page))) for name, page in pages.items()}
     assert sum(value is not None for value in measured.values()) >= 3
     assert {name: value for name, value in measured.items() if value is not None and value > GRADE} == {}
+
+
+@pytest.mark.parametrize("who", ["lin", "sue"])
+def test_the_overview_of_a_license_links_to_the_page_that_opens_a_revocation(clock, who):
+    license = licensed(at=ISSUED)
+    shown = signed_in(who).get(f"/licenses/{license.case.number}/").content.decode()
+    assert f'<a href="/licenses/{license.case.number}/revoke/">Open a revocation</a>' in shown

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from wagecase.accounts.models import User
 from wagecase.audit.chain import unit_of_work
+from wagecase.cases import kinds
 from wagecase.cases.actions import Action
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.letters import Planned, planned
@@ -20,7 +21,7 @@ from wagecase.cases.links import masked
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.services import shortened
-from wagecase.deadlines.table import Deadline, rows_for
+from wagecase.deadlines.table import DEADLINES, Deadline, rows_for
 from wagecase.documents.models import Document
 from wagecase.lifecycle import Transition
 from wagecase.rules import calendar, law
@@ -72,6 +73,8 @@ def _sends(case: Case, row: Transition, action: Action) -> list[Sends]:
             break
         unless = _asks_first(plan) and ", unless you withhold it below"
         made.append(Sends(f"{_words(plan)}{unless or ''}", place if plan.has_letter else None))
+    if elsewhere := kinds.get(case.kind).sends_elsewhere:
+        made += [Sends(f"{_words(plan)}: {what}") for plan, what in elsewhere(case, row.name)]
     return made
 
 
@@ -91,8 +94,9 @@ def _words(plan: Planned) -> str:
 
 def _clocks(case: Case, row: Transition, today: date) -> list[str]:
     lines = []
+    duties = [one for one in DEADLINES if one.kind == case.kind and one.law and one.duty_of == "department"]
     for deadline in rows_for(case.kind, row.name, "starts_on"):
-        lines.append(_starts(deadline, row, today, before=case.due_on))
+        lines.append(_starts(deadline, row, today, before=case.due_on if duties else None))
     running = {clock.key: clock for clock in case.clocks.filter(status=Clock.Status.RUNNING)}
     for column in ("meets_on", "ends_on"):
         for deadline in rows_for(case.kind, row.name, column):

@@ -23,6 +23,9 @@ class Kind:
     the orders that somebody signs (`cases.orders`) and `open_matters(case)` is what a signer must know.
     `returned(case, notice, actor=, at=)` is told of mail that came back, `reminded(case, step, at=)` of a step of a clock.
     `unneeded(case, step, at=)` says of a due step that nobody is to be told of it any more.
+    `sends_elsewhere(case, act)` gives what an act sends by what it does to another case, as (`letters.Planned`, what).
+    `listed(cases)` gives by key what lists show instead of the words of the table (`rows.Listed`), `due_steps(cases)` the
+    next step that is possible now with its day (`rows.Step`); both read many cases in few questions.
     `private_links` is False where parties sign in to see their case, so that no link opens it.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
@@ -43,6 +46,9 @@ class Kind:
     returned: Callable[..., None] | None = None
     reminded: Callable[..., None] | None = None
     unneeded: Callable[..., bool] | None = None
+    sends_elsewhere: Callable[[Any, str], list[tuple[Any, str]]] | None = None
+    listed: Callable[[list[Any]], Mapping[int, Any]] | None = None
+    due_steps: Callable[[list[Any]], Mapping[int, Any]] | None = None
     private_links: bool = True
 
     @property

@@ -34,15 +34,18 @@ class Planned:
         return bool(self.row.document) and self.recipient.copy_of is None
 
 
-def planned(case: Case, on: str) -> list[Planned]:
-    """Return the notices that `on` ("complaints.assign") would send for `case`, for the act's page."""
-    return [plan for plan in _meant(case, on) if plan.channel == "letter" or plan.recipient.email]
+def planned(case: Case, on: str, *, kind: str = "") -> list[Planned]:
+    """Return the notices that `on` ("complaints.assign") would send for `case`, for the act's page.
+
+    `kind` is that of a case which the act opens, where the notices are its own; its parties are those of `case`.
+    """
+    return [plan for plan in _meant(case, on, kind=kind) if plan.channel == "letter" or plan.recipient.email]
 
 
-def _meant(case: Case, on: str, *, only: Party | None = None) -> list[Planned]:
+def _meant(case: Case, on: str, *, only: Party | None = None, kind: str = "") -> list[Planned]:
     """Return the notices of `on` (or those to `only` that party), those too that cannot be sent for want of an address."""
     found = []
-    for row in registry.rows_on(on, case.kind):
+    for row in registry.rows_on(on, kind or case.kind):
         for recipient in resolve(case, row.to):
             if only is not None and recipient.party != only:
                 continue

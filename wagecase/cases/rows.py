@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
@@ -45,6 +46,23 @@ class CaseRow:
     office_day: date | None = None  # the last office day before a due date on which offices are closed
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list says of a case whose state is worked out from day to day, and why it has no due date."""
+
+    state: str
+    tone: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next step that is possible now, or what is waited for; `due_on` where its day is another than the case's."""
+
+    words: str
+    due_on: date | None = None
+
+
 def details_of_kinds() -> list[str]:
     """Return the names of the kinds' own tables, which hang on Case one to one, for `select_related`."""
     return [
@@ -74,22 +92,38 @@ def _parties() -> Prefetch[str]:
     return Prefetch("parties", Party.objects.defer("phone", "safe_contact"))
 
 
-def rows(cases: Iterable[Case], *, role: str = "") -> list[CaseRow]:
+def rows(cases: Iterable[Case], *, role: str = "", exact: bool = False) -> list[CaseRow]:
     """Return the list rows of `cases`; the step is the one that `role` would do, or without it whoever must act next.
 
-    Where that step comes after the mail, the letter that still waits to be mailed is the step, with its link.
+    Where that step comes after the mail, the letter that still waits to be mailed is the step, with its link. With
+    `exact`, for the short lists of a home, the kinds are asked which step is possible now.
     """
     cases = list(cases)
+    told = _of_kinds(cases, lambda kind: kind.listed)
+    steps = _of_kinds(cases, lambda kind: kind.due_steps) if exact else {}
     held = [case for case in cases if any(row.after_mail for row in lifecycle_of(case).from_state(case.state))]
     found = unmailed([case.pk for case in held]) if held else {}
     made = []
     for case in cases:
         row = row_of(case, role=role or state_of(case).waits_on)
+        if words := told.get(case.pk):
+            row = replace(row, state=words.state, tone=words.tone, no_due=words.note or row.no_due)
+        if step := steps.get(case.pk):
+            row = replace(row, step=step.words, due_on=step.due_on or row.due_on)
         if notice := found.get(case.pk):
             href = f"{row.href}notices/{notice.pk}/mailed/"
             row = replace(row, step=f"Mail the letter to {notice.recipient_label}", step_href=href)
         made.append(row)
     return made
+
+
+def _of_kinds(cases: list[Case], asked: Callable[[kinds.Kind], Any]) -> dict[int, Any]:
+    """Ask every kind that has an answer once about all its cases of a list."""
+    found: dict[int, Any] = {}
+    for kind in kinds.all_kinds():
+        if (answer := asked(kind)) and (own := [case for case in cases if case.kind == kind.name]):
+            found |= answer(own)
+    return found
 
 
 def unmailed(ids: list[int]) -> dict[int, Notice]:

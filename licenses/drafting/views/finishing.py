@@ -20,6 +20,7 @@ from licenses.drafting.submitting import NotChecked, Sending
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.drafting.views.pages import where
 from licenses.drafting.whole import Whole
+from licenses.notices.application import GOAL
 from wagecase.accounts.members import member_required
 from wagecase.accounts.models import Membership
 from wagecase.audit.chain import unit_of_work
@@ -196,11 +197,12 @@ def _steps(draft: Draft) -> list[dict[str, str]]:
         "heading": _("Your license stays in force"), "when": "",
         "text": _("You filed on or before its last day, so it goes on until we decide. You get a paper that says so."),
     }  # fmt: skip
+    goal = case.clocks.filter(key=GOAL, status="running").last()
     rest = [
         {"heading": _("A specialist reads it"), "when": "",
          "text": _("If something is not clear, we ask you by e-mail and say by when we need the answer.")},
-        {"heading": _("We decide"), "when": "",
-         "text": _("One person recommends, another decides. You get the license, or our reasons in writing. The law sets no day.")},
+        {"heading": _("We decide"), "when": _("Planned by %(day)s") % {"day": day(goal.legal_due)} if goal else "",
+         "text": _("One person recommends, another decides. You get the license, or our reasons in writing. The day is a plan of our office; the law sets none.")},
         {"heading": _("The license begins"), "when": "",
          "text": _("It never begins before the day it is issued. Until then, pay at least the minimum wage.")},
     ]  # fmt: skip

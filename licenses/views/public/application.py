@@ -40,7 +40,7 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "can": {name: can(membership, case, name) for name in names},
         "asked": open_request(case), "answer_clock": running(case, INFORMATION), "goal_clock": running(case, GOAL),
         "to_answer": unanswered(case) if case.is_open else [], "told_facts": facts_of(case),
-        "compliance_clock": running(case, COMPLIANCE),
+        "compliance_clock": running(case, COMPLIANCE), "today": timezone.localdate(),
         "requests": application.requests.exclude(answered_at=None),
         "review": review_of(application.decided_on, language=get_language() or "en") if case.state == "denied" else None,
     })  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,8 +13,10 @@ from django.views.decorators.http import require_safe
 
 from licenses import certificates
 from licenses.actions.license import ACTIONS
+from licenses.lifecycles.revocation import REVOCATION
 from licenses.models import License, Term
 from licenses.renewing import TERM_END
+from licenses.revoking.opening import OPEN, refusal
 from licenses.status import status_of, term_on
 from licenses.views.staff.sections import OVERVIEWS
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, TIMELINE, wage_words
@@ -23,6 +26,7 @@ from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
 from wagecase.cases.views import frame
 from wagecase.deadlines.models import ClockStep
+from wagecase.lifecycle import Transition
 from wagecase.web.formatting import day
 
 KIND = "license"
@@ -38,7 +42,7 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
         **frame.context(case, ""), "offers": _offers(request, case), "license": license,
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "reasons": status.sentences("en"),
         "citations": status.citations, "facts": _facts(license, term), "filings": _filings(license),
-        "revocations": _revocations(license), "reminder": _next_reminder(case),
+        "revocations": _revocations(license), "revoke": _revoke(request, license, today), "reminder": _next_reminder(case),
         "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
         "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
@@ -54,6 +58,12 @@ def _offers(request: HttpRequest, case: Case) -> acts.Offers:
         found, others=tuple(row for row in found.others if row.name in ACTIONS),
         refused=tuple(one for one in found.refused if one[0].name in ACTIONS),
     )  # fmt: skip
+
+
+def _revoke(request: HttpRequest, license: License, today: date) -> Transition | None:
+    """Return the act that opens a revocation of this license, where this person may and there is one to revoke."""
+    row = REVOCATION.get(OPEN)
+    return row if row.admits(request.user.actor) and not refusal(license, on=today) else None
 
 
 def _facts(license: License, term: Term | None) -> list[tuple[str, Any]]:

@@ -35,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("staff_operations")
     context = {
         "today": today, "now": timezone.now(), "role": user.role,
-        "needs": _column(rows.rows, selectors.needs(user)),
+        "needs": _column(partial(rows.rows, exact=True), selectors.needs(user)),
         "waiting": _column(rows.waiting_rows, selectors.waiting_on_others(user)),
         "due_groups": _due_groups(today, user),
         "tasks": list(selectors.open_tasks(user)[:ROWS]),
@@ -70,7 +70,7 @@ def _due_groups(today: date, user: User) -> list[dict[str, Any]]:
         ("Today", "today", today, today),
         ("Within a week", "soon", calendar.day_after(today), calendar.day_after(today, WEEK)),
     ):
-        column = _column(partial(rows.rows, role=user.role), selectors.due(user, since=since, until=until))
+        column = _column(partial(rows.rows, role=user.role, exact=True), selectors.due(user, since=since, until=until))
         made.append({"title": title, "query": f"due={name}&sort=due{mine}", **column})
     return made
 
