@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from licenses.content import OWN, PIECE, SURVEY, ApplicationContent, JobFacts, WorkerFacts
+from licenses.content import OWN, PIECE, PUBLIC, SURVEY, ApplicationContent, JobFacts, WorkerFacts
 from wagecase.rates.books import published_book
 from wagecase.rules import license_wages
 from wagecase.rules.finding import Finding, Step, joined
@@ -111,18 +111,19 @@ class Checker:
             return WageCheck(paid=worker.rate, missing=codes)
         found = self._commensurate(job.prevailing, output)
         due: Decimal = found.value["commensurate"]
-        finding = _under_license(joined(found.value | job.finding.value, job.finding, found))
+        finding = _once(_under_license(joined(found.value | job.finding.value, job.finding, found)))
         return _against(due, worker.rate, finding, needs=found.value["license_needed"], missing=missing)
 
     def _by_piece(self, worker: WorkerFacts, job: JobWage, missing: tuple[str, ...]) -> WageCheck:
+        rate = _four(worker.rate)
         if job.piece_rate is None or job.piece_finding is None:
-            return WageCheck(paid=worker.rate, missing=(*job.missing, *job.missing_piece, *missing))
+            return WageCheck(paid=rate, missing=(*job.missing, *job.missing_piece, *missing))
         output, needs = _output(worker), None
         if output is not None and job.exact is not None and self._minimum is not None:
             made, measured = output
             units, hours = job.exact
             needs = job.piece_rate * units * made < self._minimum.amount * measured * hours
-        return _against(job.piece_rate, worker.rate, job.piece_finding, needs=needs, missing=missing)
+        return _against(job.piece_rate, rate, job.piece_finding, needs=needs, missing=missing)
 
     def _commensurate(self, prevailing: Decimal, output: tuple[Decimal, Decimal]) -> Finding[Any]:
         assert self._minimum is not None  # noqa: S101 - asked by the caller
@@ -213,7 +214,7 @@ def _figure(job: JobFacts) -> tuple[license_wages.Figure | None, tuple[str, ...]
         return None, ("entry-level",)
     if not _positive(job.source_wage):
         return None, ("source-wage",)
-    return license_wages.Figure("stated", job.source_wage or Decimal(0)), ()
+    return license_wages.Figure("public" if job.method == PUBLIC else "other", job.source_wage or Decimal(0)), ()
 
 
 def _surveyed(job: JobFacts) -> tuple[license_wages.Figure | None, tuple[str, ...]]:
@@ -251,6 +252,12 @@ def _under_license(finding: Finding[Any]) -> Finding[Any]:
     return Finding(finding.value, steps, finding.citations, finding.books)
 
 
+def _once(finding: Finding[Any]) -> Finding[Any]:
+    """Leave out a step that was said before, such as the minimum wage of the day, which job and worker share."""
+    steps = tuple(step for place, step in enumerate(finding.steps) if step not in finding.steps[:place])
+    return Finding(finding.value, steps, finding.citations, finding.books)
+
+
 def _against(
     due: Decimal, paid: Decimal | None, finding: Finding[Any], *, needs: bool | None, missing: tuple[str, ...]
 ) -> WageCheck:
@@ -261,6 +268,11 @@ def _against(
     step = Step("licenses.rate_covers" if covers else "licenses.rate_short", {"paid": paid, "due": due, "short": short})
     finding = Finding(finding.value, (*finding.steps, step), finding.citations, finding.books)
     return WageCheck(due=due, paid=paid, covers=covers, short=short, needs_license=needs, finding=finding)
+
+
+def _four(rate: Decimal | None) -> Decimal | None:
+    """Return a piece rate with four decimals, as every piece rate is written; none has more."""
+    return None if rate is None else rate.quantize(license_wages.FOURTH)
 
 
 def _positive(number: Decimal | None) -> bool:

@@ -48,7 +48,7 @@ def test_a_signed_application_becomes_a_case_with_its_workers_and_its_words(oliv
     case = Case.objects.get()
     assert (case.kind, case.state, case.number) == ("application", "received", "LA-2026-000001")
     attestation = filed_content().attestation
-    assert (attestation.name, attestation.title, attestation.version) == ("Olive Owner Example", "Director", "2026-11")
+    assert (attestation.name, attestation.title, attestation.version) == ("Olive Owner Example", "Director", "2026-12")
     assert attestation.ticked == (
         "commensurate", "six-months", "yearly", "overtime", "told", "poster", "records", "deductions", "not-retroactive",
     )  # fmt: skip
