@@ -14,6 +14,7 @@ from licenses.guards import application as guards
 from licenses.models import License, Term
 from licenses.review import compliance, deciding
 from licenses.review.forms import NoticeForm
+from tests.complaints.staff_pages import signed_in
 from tests.factories import at, name_signer, person
 from tests.licenses import applications, content, review
 from wagecase.cases.models import Case
@@ -379,3 +380,12 @@ def test_a_withdrawal_ends_the_application_and_lets_another_renewal_be_filed(clo
     case = deciding.withdraw(case, actor=review.owner(at(MONDAY)).actor, at=at(MONDAY))
     assert (case.state, case.application.withdrawn_on) == ("withdrawn", date(2026, 3, 2))
     assert not case.application.renews.renewals.filter(decided_on=None, withdrawn_on=None).exists()
+
+
+def test_the_page_of_a_second_notice_shows_the_facts_that_were_told(clock):
+    case = applications.noticed(applications.renewal(MONDAY), MONDAY)
+    clock.set("2026-04-01 09:00")
+    page = signed_in("lin").get(f"/licenses/{case.number}/notify_of_facts/").content.decode()
+    assert "Fact 1, as told" in page
+    assert applications.FACT.text in page
+    assert f'name="text_{told(case)[0]}"' not in page
