@@ -130,6 +130,7 @@ def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) 
     def apply(case: Case) -> Mapping[str, Any]:
         check_member(case, actor)
         License.objects.filter(pk=case.license.pk).update(surrendered_on=today)
+        case.license.surrendered_on = today
         finish_unrenewed(case.license, at=at, actor=actor)
         return {"changes": {"surrendered_on": (None, today)}}
 
