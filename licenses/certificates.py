@@ -35,7 +35,7 @@ def facts_of(license: License, content: ApplicationContent, *, on: date) -> dict
     RatesUnavailable while no schedule of rates is loaded.
     """
     return {
-        "licensee": license.licensee, "trade_name": content.employer.trade_name, "kind": license.kind,
+        "licensee": license.licensee, "place": license.place, "county": license.county, "trade_name": content.employer.trade_name, "kind": license.kind,
         "departments": content.filing.departments if content.filing.coverage == "departments" else "",
         "places": [_place_words(site) for site in sorted(content.sites, key=lambda site: site.kind != "main")],
         "wage": {"method": WAGE_METHOD, "on": on.isoformat(), "rates": _rates(content, on)},

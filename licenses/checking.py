@@ -22,6 +22,8 @@ from licenses.status import (
     continuing,
     last_day_after,
     load,
+    never_began,
+    said_on,
     status_of,
     term_on,
 )
@@ -48,6 +50,7 @@ class Answer:
     marks: list[str]
     wage: str
     rates: list[str]
+    licensee: str
 
 
 def found(number: str, code: str) -> License | None:
@@ -70,6 +73,7 @@ def answer(license: License, *, on: date, language: str) -> Answer:
         word=str(STATUSES[status.value]), sentence=_sentence(license, status.value, on=on, term=term),
         reasons=status.sentences(language), term=term, kind=str(LICENSE_KINDS[license.kind]),
         marks=_marks(license, status.value, term), wage=wage, rates=rates,
+        licensee=said_on(license, term)["licensee"],
     )  # fmt: skip
 
 
@@ -82,6 +86,8 @@ def _sentence(license: License, status: str, *, on: date, term: Term | None) -> 
     if status == REVOKED and license.revoked_on:
         words["since"] = day_words(license.revoked_on)
         return _("License %(number)s is not in force on %(day)s. It was revoked on %(since)s.") % words
+    if status == SURRENDERED and never_began(license):
+        return _("License %(number)s is not in force on %(day)s. It was given up before its first day.") % words
     if status == SURRENDERED and license.surrendered_on:
         words["since"] = day_words(license.surrendered_on)
         return _("License %(number)s is not in force on %(day)s. It was given up; its last day was %(since)s.") % words

@@ -85,14 +85,17 @@ def set_facts(case: Case, lines: Sequence[FactLine], *, removed: Collection[str]
     _check_told(case, {line.key: line for line in kept}, rows, removed=removed)
     case.alleged_facts.filter(pk__in=[rows[key].pk for key in removed]).delete()
     place = max((row.place for row in rows.values()), default=0)
+    reworded = 0
     for line in kept:
         if row := rows.get(line.key):
+            reworded += (row.text, row.cite, row.remedy) != (line.text, line.cite, line.remedy)
             row.text, row.cite, row.remedy = line.text, line.cite, line.remedy
             row.save(update_fields=["text", "cite", "remedy"])
         else:
             place += 1
             AllegedFact.objects.create(case=case, place=place, text=line.text, cite=line.cite, remedy=line.remedy)
-    return {"changes": {"facts": (len(rows) or "", case.alleged_facts.count())}}
+    changed = {"facts_reworded": ("", reworded)} if reworded else {}
+    return {"changes": {"facts": (len(rows) or "", case.alleged_facts.count()), **changed}}
 
 
 def _check_told(

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from licenses import renewing, wages
 from licenses.content import ApplicationContent, WorkerFacts, to_dict
@@ -41,7 +42,7 @@ def file_application(
                 raise AlreadyDone(draft.filed_case.number)
         if renews is not None:
             Case.objects.select_for_update().get(pk=renews.case_id)  # of two filed at once the second sees the first
-            if refusal := renewing.renewable(renews, on=today).refusal:
+            if refusal := renewing.renewable(renews, on=today).refusal or _other_kind(renews, content):
                 raise TransitionNotAllowed(refusal, state=renews.case.state)
         case = cases.open_case(
             KIND, "file_application", actor=membership.actor, at=at, received_on=today, received_at=at,
@@ -63,7 +64,11 @@ def file_application(
 
 
 def employer_of(organization: Organization, content: ApplicationContent, *, at: datetime) -> Employer:
-    """Return the employer that the organization is known as, made at its first filing."""
+    """Return the employer that the organization is known as, made at its first filing.
+
+    Runs in a unit of work: the organization is held, so that two first filings at once make one employer.
+    """
+    organization.employer = Organization.objects.select_for_update(of=("self",)).get(pk=organization.pk).employer
     if organization.employer is None:
         organization.employer = Employer.objects.create(
             legal_name=content.employer.legal_name[:200], trade_name=content.employer.trade_name[:200],
@@ -71,6 +76,12 @@ def employer_of(organization: Organization, content: ApplicationContent, *, at: 
         )  # fmt: skip
         organization.save(update_fields=["employer"])
     return organization.employer
+
+
+def _other_kind(renews: License, content: ApplicationContent) -> str:
+    if content.filing.license_kind == renews.kind:
+        return ""
+    return _("A renewal keeps the kind of its license. Apply for a new license if you need the other kind.")
 
 
 def digest_of(organization: Organization, worker_id: str) -> str:

@@ -19,7 +19,7 @@ from licenses.review.reading import check_member
 from wagecase.accounts import acting
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
-from wagecase.cases.models import Case, Party
+from wagecase.cases.models import Case, Party, Task
 from wagecase.cases.searching import index_words, normalized
 from wagecase.cases.tasks import person_of
 from wagecase.errors import AlreadyDone, TransitionNotAllowed
@@ -79,6 +79,8 @@ def issue_license(application: Application, *, signer: User, actor: Actor, at: d
 def add_term(application: Application, *, signer: User, actor: Actor, at: datetime) -> Term:
     """Add the term of a renewal that is granted now to the license that it renews.
 
+    The license is found by its new name at once; until the term begins, pages show what the term of the day says.
+
     Runs inside the unit of work of the grant. AlreadyDone, with the number, when the term was added.
     """
     license = application.renews
@@ -87,15 +89,20 @@ def add_term(application: Application, *, signer: User, actor: Actor, at: dateti
     if application.license_id is not None:
         raise AlreadyDone(license.case.number)
     made: list[Term] = []
+    said = _content(application)
 
     def apply(case: Case) -> Mapping[str, Any]:
-        license.licensee = _content(application).employer.legal_name[:200]
+        license.licensee = said.employer.legal_name[:200]
         license.licensee_key = normalized(license.licensee)
-        license.place, license.county = _place(_content(application))
+        license.place, license.county = _place(said)
         license.save(update_fields=["licensee", "licensee_key", "place", "county"])
         term = _term(license, application, signer=signer, at=at)
         made.append(term)
-        cases.finish_tasks(keys=[unrenewed_key(license)], at=at, by=person_of(actor))
+        finish_unrenewed(license, at=at, actor=actor)
+        case.title = application.case.title
+        Case.objects.filter(pk=case.pk).update(title=case.title)
+        for text in (said.employer.legal_name, said.employer.trade_name):
+            index_words(case, kind="employer", text=text)
         return _told(term)
 
     cases.advance(license.case, "add_term", actor=actor, at=at, expected_version=None, apply=apply)
@@ -108,7 +115,7 @@ def revoke(license: License, *, on: date, actor: Actor, at: datetime, order_id: 
     def apply(case: Case) -> Mapping[str, Any]:
         License.objects.filter(pk=license.pk).update(revoked_on=on)
         license.revoked_on = on
-        cases.finish_tasks(keys=[unrenewed_key(license)], at=at, by=person_of(actor))
+        finish_unrenewed(license, at=at, actor=actor)
         return {"order_id": order_id, "changes": {"revoked_on": (None, on)}}
 
     return cases.advance(license.case, "record_revocation", actor=actor, at=at, expected_version=None, apply=apply)
@@ -117,7 +124,9 @@ def revoke(license: License, *, on: date, actor: Actor, at: datetime, order_id: 
 def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """End the license today at its licensee's wish: today is its last day. It cannot be taken back.
 
-    A revocation that is open stays on record: whoever has it is asked to end it, with the letter of that case.
+    One that is given up before its first day is never in force. A revocation that is open stays on record: whoever has
+    it is asked to end it, with the letter of that case.
+
     NotPermitted for an account that does not act for the licensee.
     """
     today = timezone.localdate(at)
@@ -125,7 +134,8 @@ def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) 
     def apply(case: Case) -> Mapping[str, Any]:
         check_member(case, actor)
         License.objects.filter(pk=case.license.pk).update(surrendered_on=today)
-        cases.finish_tasks(keys=[unrenewed_key(case.license)], at=at, by=person_of(actor))
+        case.license.surrendered_on = today
+        finish_unrenewed(case.license, at=at, actor=actor)
         for open_one in case.license.revocations.filter(case__is_open=True).select_related("case"):
             cases.open_task(
                 key=given_up_key(open_one.case), what="End this revocation: the license was given up", at=at,
@@ -140,14 +150,25 @@ def close_file(case: Case, *, actor: Actor, at: datetime, expected_version: int)
     """Close the file of a license that is in force no more."""
 
     def apply(case: Case) -> None:
-        cases.finish_tasks(keys=[unrenewed_key(case.license)], at=at, by=person_of(actor))
+        finish_unrenewed(case.license, at=at, actor=actor)
 
     return cases.advance(case, "close_file", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
-def unrenewed_key(license: License) -> str:
-    """Return the key of the task to look after a license that ended without a renewal."""
-    return f"unrenewed:{license.pk}:{license.terms.count()}"
+def ask_about_unrenewed(case: Case, *, at: datetime, ended: Application | None = None) -> None:
+    """Ask somebody to look after a license that ended without a renewal, or whose renewal `ended` without a term."""
+    license = case.license
+    cases.open_task(
+        key=f"unrenewed:{license.pk}:{license.terms.count()}" + (f":{ended.pk}" if ended else ""),
+        what="Look into a license that ended without a renewal, then close its file", at=at, case=case,
+        person=case.assignee, role="specialist", due_on=None,
+    )  # fmt: skip
+
+
+def finish_unrenewed(license: License, *, at: datetime, actor: Actor | None = None) -> None:
+    """Close the tasks of `ask_about_unrenewed`, after whichever term they were opened."""
+    keys = Task.objects.filter(key__startswith=f"unrenewed:{license.pk}:", done_at=None).values_list("key", flat=True)
+    cases.finish_tasks(keys=list(keys), at=at, by=person_of(actor) if actor else None)
 
 
 def given_up_key(revocation: Case) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from django.db.models import QuerySet
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,11 +22,10 @@ from wagecase.cases.models import Case, Draft
 from wagecase.cases.portal import PortalRow, PortalRows
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
-from wagecase.rules import calendar
+from wagecase.rules import calendar, law
 from wagecase.web.formatting import day
 
 TERM_END, REVIEW = "licenses.term_end", "licenses.review_goal"
-RENEW_DAYS = 90  # before the end: as long before it as the first reminder
 
 
 def register() -> None:
@@ -141,38 +140,33 @@ def _holds(license: License, today: date) -> bool:
 
 def _license_row(license: License, today: date) -> PortalRow:
     found, term = status.status_of(license, today).value, status.term_on(license, today)
-    last = term.ends_on if term else None
+    last, said = term.ends_on if term else None, status.said_on(license, term)
     labels = {
         status.IN_FORCE: (last, _("In force through")), status.NOT_YET: (term.starts_on if term else None, _("In force from")),
-        status.REVOKED: (license.revoked_on, _("Revoked")), status.SURRENDERED: (license.surrendered_on, _("Last day")),
+        status.REVOKED: (license.revoked_on, _("Revoked")),
+        status.SURRENDERED: (license.surrendered_on, _("Given up") if status.never_began(license) else _("Last day")),
         status.EXPIRED: (last, _("Ended")),
     }  # fmt: skip
     on, label = labels.get(found, (None, ""))  # a continued license has no end yet: its old one is never shown alone
     return PortalRow(
         what=_("License %(number)s") % {"number": license.case.number}, href=party_url(license.case),
-        words=", ".join(filter(None, [license.licensee, license.place])), day=on, day_label=label,
+        words=", ".join(filter(None, [said["licensee"], said["place"]])), day=on, day_label=label,
         status=(STATUS_TONES[found], str(STATUSES[found])), note=str(LICENSE_KINDS[license.kind]),
     )  # fmt: skip
 
 
 def _renewals(licenses: list[License], organization: Organization, today: date) -> Iterable[PortalRow]:
     """Yield the licenses that end soon and that nobody has begun to renew."""
+    days = law.in_force("licenses.renew_from_days", today).number
     begun = set(Draft.objects.filter(owner=organization, filed_case=None).values_list("about", flat=True))
     for license in licenses:
         term = max(license.terms.all(), key=lambda one: one.ends_on, default=None)
         pending = any(one.decided_on is None and one.withdrawn_on is None for one in license.renewals.all())
         if term is None or pending or license.case_id in begun or not _holds(license, today):
             continue
-        if term.ends_on <= calendar.day_after(today, RENEW_DAYS):
+        if term.ends_on <= calendar.day_after(today, days):
             yield PortalRow(
-                what=_("Renew license %(number)s") % {"number": license.case.number}, href=_renew_url(license),
+                what=_("Renew license %(number)s") % {"number": license.case.number}, href=reverse("licenses:status_renew", args=[license.case.number]),
                 words=_("File the renewal on or before the last day, and the license stays in force until we decide."),
                 day=term.ends_on, day_label=_("Ends"), counts=True,
             )  # fmt: skip
-
-
-def _renew_url(license: License) -> str:
-    try:
-        return reverse("licenses:renew", args=[license.case.number])
-    except NoReverseMatch:
-        return party_url(license.case)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses import certificates
-from licenses.issuing import unrenewed_key
+from licenses.issuing import ask_about_unrenewed, finish_unrenewed
 from licenses.models import Application, License, Term
 from licenses.status import status_of
 from wagecase.cases import services as cases
@@ -69,14 +69,16 @@ def renewal_filed(license: License, *, application: Application, actor: Actor, a
             )
             term.save(update_fields=["continuation"])
             facts["document_id"] = term.continuation.pk
-        cases.finish_tasks(keys=[unrenewed_key(license)], at=at)
+        finish_unrenewed(license, at=at)
         return facts
 
     cases.advance(license.case, "record_renewal", actor=actor, at=at, expected_version=None, apply=apply)
 
 
 def renewal_ended(license: License, *, application: Application, actor: Actor, at: datetime) -> None:
-    """Record on the license that its renewal was denied or withdrawn; before its end the reminders go on.
+    """Record on the license that its renewal was denied or withdrawn.
+
+    Before its end the reminders go on; after it somebody is asked to look into it and to close the file.
 
     Nothing is recorded on a license whose file is closed, such as a revoked one.
     """
@@ -89,6 +91,7 @@ def renewal_ended(license: License, *, application: Application, actor: Actor, a
         facts: dict[str, Any] = {"application": application, "term": term}
         cases.finish_tasks(keys=[judge_key(application)], at=at, by=person_of(actor))
         if today > term.ends_on:
+            ask_about_unrenewed(case, at=at, ended=application)
             return {**facts, "no_clock": True}
         return {**facts, "due_given": term.ends_on, "revived": _clock_of(case, term.ends_on)}
 

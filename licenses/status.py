@@ -37,6 +37,8 @@ __all__ = [
     "ending",
     "last_day_after",
     "load",
+    "never_began",
+    "said_on",
     "status_of",
     "term_on",
 ]
@@ -120,6 +122,19 @@ def continuing(license: License, term: Term) -> list[Application]:
         if timely and (ended is None or ended > term.ends_on):
             found.append(one)
     return sorted(found, key=lambda one: one.filed_at)
+
+
+def said_on(license: License, term: Term | None) -> dict[str, str]:
+    """Return licensee, place and county as `term` states them; the license itself has those of the newest term."""
+    facts = term.facts if term else {}
+    return {name: facts.get(name) or getattr(license, name) for name in ("licensee", "place", "county")}
+
+
+def never_began(license: License) -> date | None:
+    """Return the first day that a license would have had, if it was given up before that day."""
+    first = min((term.starts_on for term in license.terms.all()), default=None)
+    gone = license.surrendered_on
+    return first if first is not None and gone is not None and gone < first else None
 
 
 def _filing(row: Application) -> Filing:

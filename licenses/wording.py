@@ -83,7 +83,7 @@ PIECE_MEASURES: dict[str, Any] = {
 TIMELINE = Words(
     labels={
         "recommended": "Recommended", "returned_reason": "Why returned", "withdrawn_because": "How we know",
-        "checklist": "Checklist", "revoked_on": "Revoked from", "surrendered_on": "Last day in force",
+        "checklist": "Checklist", "facts_reworded": "Facts reworded", "revoked_on": "Revoked from", "surrendered_on": "Last day in force",
         "proper": "Filed properly and in time", "completed_on": "Complete on", "proper_reason": "Why",
         "facts_answered": "Facts answered", "answered_late": "Came late", "nothing_more": "Nothing more follows",
     },

@@ -37,7 +37,7 @@ def content(whole: Whole) -> ApplicationContent:
     services = whole.section("services").checked
     return ApplicationContent(
         employer=_employer(whole.section("employer").checked),
-        filing=_filing(whole.section("filing").checked, whole.section("totals").checked),
+        filing=_filing({**whole.section("filing").checked, **_fixed(whole)}, whole.section("totals").checked),
         sites=tuple(_site(line.key, line.checked) for line in whole.rows(SITES)),
         jobs=tuple(_job(whole, line.key, line.checked) for line in whole.rows(JOBS)),
         services_verified=services.get("services_verified", ""),
@@ -60,6 +60,11 @@ def _answered(whole: Whole) -> dict[str, str]:
         for row in rows:
             found[name] = max(found.get(name, row.saved_at), row.saved_at)
     return {name: timezone.localdate(at).isoformat() for name, at in found.items()}
+
+
+def _fixed(whole: Whole) -> dict[str, str]:
+    """Return what a renewal does not ask: its kind is that of the license."""
+    return {"license_kind": whole.draft.about.license.kind} if whole.renewal and whole.draft.about else {}
 
 
 def _filing(said: Mapping[str, Any], totals: Mapping[str, Any]) -> FilingFacts:

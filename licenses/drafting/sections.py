@@ -53,6 +53,8 @@ ASKED = tuple(section for section in SECTIONS if section.form is not None)
 def form_of(section: Section, *, renewal: bool = False, by_piece: bool = False) -> type[AskForm]:
     """Return the form of a section as this application needs it."""
     assert section.form is not None  # noqa: S101 - asked only of sections with questions
+    if section.slug == "filing" and renewal:
+        return filing.RenewalFilingForm
     if section.slug == "totals" and renewal:
         return filing.RenewalTotalsForm
     if section.slug == MEASURES and by_piece:

@@ -10,12 +10,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
 from licenses import certificates, renewing
-from licenses.issuing import unrenewed_key
-from licenses.models import License, Term
+from licenses.issuing import ask_about_unrenewed
+from licenses.models import Term
 from licenses.notices import application
 from licenses.review.rights import review_of
-from licenses.status import ending
-from wagecase.cases import services as cases
+from licenses.status import ending, never_began
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
@@ -62,7 +61,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **parts, "judged": facts.get("application") or renewing.pending_renewal(license),
         "ending": ending(license, today), "review": review_of(today, language=get_language() or "en"), "in_time": facts.get("in_time", False), "filed_on": facts.get("filed_on", today),
-        "last_day": license.surrendered_on or today,
+        "last_day": license.surrendered_on or today, "never_began": never_began(license),
         "review_by": license_dates.review_request_due(learned).value.legal_due,
     }  # fmt: skip
 
@@ -71,8 +70,4 @@ def reminded(case: Case, step: ClockStep, *, at: Any) -> None:
     """On the day after a term ended without a renewal somebody looks into it."""
     if step.clock.key != renewing.TERM_END or step.days_before >= 0:
         return
-    license: License = case.license
-    cases.open_task(
-        key=unrenewed_key(license), what="Look into a license that ended without a renewal, then close its file", at=at,
-        case=case, person=case.assignee, role="specialist", due_on=None,
-    )  # fmt: skip
+    ask_about_unrenewed(case, at=at)

@@ -31,7 +31,7 @@ HOW_SERVED: dict[str, Any] = {
 
 TIMELINE = Words(
     labels={
-        "facts": "Facts", "facts_answered": "Facts answered", "answered_late": "Came late", "findings": "Findings",
+        "facts": "Facts", "facts_reworded": "Facts reworded", "facts_answered": "Facts answered", "answered_late": "Came late", "findings": "Findings",
         "served_on": "Served on", "service_method": "How it was served", "cure_by": "Compliance shown by",
         "interest_reason": "Reason", "refused_because": "Why refused", "returned_reason": "Why returned", "ended_because": "Why it ended",
         "assignee": "Specialist",

@@ -82,6 +82,16 @@ class FilingForm(AskForm):
         return data
 
 
+class RenewalFilingForm(FilingForm):
+    """The same of a renewal: the kind is that of the license and is not asked."""
+
+    groups = (
+        (_("What you ask for"), ("coverage", "departments", "start_on")),
+        *FilingForm.groups[1:],
+    )
+    license_kind = None
+
+
 class EmployerForm(AskForm):
     title = _("Employer")
     groups = (

@@ -18,7 +18,7 @@ from licenses.forms.members import RenewForm, SurrenderForm
 from licenses.guards.license import nothing_pending
 from licenses.models import Application, License
 from licenses.revoking.opening import under_notice
-from licenses.status import HOLDS, status_of, term_on
+from licenses.status import HOLDS, NOT_YET, never_began, said_on, status_of, term_on
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
@@ -43,6 +43,7 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "reasons": status.sentences((get_language() or "en")[:2]), "kind": LICENSE_KINDS[license.kind],
         "code": certificates.grouped(license.check_code), "renewable": allowed, "pending": pending,
         "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None, "next_term": _next_term(license, today),
+        "licensee": said_on(license, term)["licensee"], "never_began": never_began(license),
         "wage": wage, "rates": rates, "late": pending is not None and timezone.localdate(pending.filed_at) > renewing.last_term(license).ends_on,
         "papers": _papers(license, status.value, pending), "can_surrender": can(membership, case, "surrender"),
     })  # fmt: skip
@@ -101,17 +102,24 @@ def renew(request: HttpRequest, membership: Membership, case: Case) -> HttpRespo
 @member_case(*ACT, kinds=KINDS)
 def surrender(request: HttpRequest, membership: Membership, case: Case) -> HttpResponse:
     """Say what follows, then give the license up; today is its last day."""
-    back, status = party_url(case), 200
+    back, status, license, today = party_url(case), 200, case.license, timezone.localdate()
     form = SurrenderForm(request.POST or None, initial={"version": case.version})
     if request.method == "POST":
         status = done(request, form, lambda: issuing.surrender(
             case, actor=membership.actor, at=timezone.now(), expected_version=form.cleaned_data["version"],
         ), location=back)  # fmt: skip
         if not status:
-            messages.success(request, _("The license is given up. Today is its last day."))
+            began = status_of(license, today).value != NOT_YET
+            messages.success(
+                request,
+                _("The license is given up. Today is its last day.")
+                if began
+                else _("The license is given up before its first day."),
+            )
             return HttpResponseRedirect(back, status=303)
+    first = _next_term(license, today) if status_of(license, today).value == NOT_YET else None
     refusal = "" if case.is_open else _("The file of this license is closed.")
     return render(request, "licenses/status/surrender.html", {
-        "case": case, "form": form, "back_url": back, "today": timezone.localdate(), "has_errors": bool(form.errors),
+        "case": case, "form": form, "back_url": back, "today": today, "first": first, "has_errors": bool(form.errors),
         "under_notice": under_notice(case.license), "refusal": refusal or nothing_pending(case, membership.actor) or "",
     }, status=status)  # fmt: skip

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from licenses import selectors
 from licenses.forms.checking import ListForm
 from licenses.models import License
-from licenses.status import load, status_of, term_on
+from licenses.status import load, said_on, status_of, term_on
 from licenses.wording import STATUS_TONES, STATUSES
 from wagecase.web.paging import page
 
@@ -38,9 +38,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _row(license: License, today: Any) -> dict[str, Any]:
-    status = status_of(license, today).value
+    status, term = status_of(license, today).value, term_on(license, today)
     return {
-        "licensee": license.licensee, "place": license.place, "county": license.county,
-        "term": term_on(license, today), "word": STATUSES[status], "tone": STATUS_TONES[status],
+        **said_on(license, term), "term": term, "word": STATUSES[status], "tone": STATUS_TONES[status],
         "continued": status == "continued", "ended_on": license.revoked_on or license.surrendered_on,
     }  # fmt: skip

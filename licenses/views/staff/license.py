@@ -17,7 +17,7 @@ from licenses.lifecycles.revocation import REVOCATION
 from licenses.models import License, Term
 from licenses.renewing import TERM_END
 from licenses.revoking.opening import OPEN, refusal
-from licenses.status import status_of, term_on
+from licenses.status import said_on, status_of, term_on
 from licenses.views.staff.sections import OVERVIEWS
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, TIMELINE, wage_words
 from wagecase.accounts.access import case_staff_required
@@ -67,9 +67,10 @@ def _revoke(request: HttpRequest, license: License, today: date) -> Transition |
 
 
 def _facts(license: License, term: Term | None) -> list[tuple[str, Any]]:
+    said = said_on(license, term)
     rows: list[tuple[str, Any]] = [
-        ("Licensee", license.licensee), ("Kind", LICENSE_KINDS[license.kind]),
-        ("Place", ", ".join(filter(None, [license.place, f"{license.county} County" if license.county else ""]))),
+        ("Licensee", said["licensee"]), ("Kind", LICENSE_KINDS[license.kind]),
+        ("Place", ", ".join(filter(None, [said["place"], f"{said['county']} County" if said["county"] else ""]))),
     ]  # fmt: skip
     if term is not None:
         rows += [("Term", f"{day(term.starts_on)} to {day(term.ends_on)} (both days included)")]
