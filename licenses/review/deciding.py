@@ -101,7 +101,9 @@ def _grant_values(application: Application, recommended: Recommended, *, today: 
         raise ValidationError({"starts_on": f"The new term begins on {day(first)}, so that there is no gap"})
     last = latest_first_day(today, renewal=bool(application.renews_id))
     if starts_on > last:
-        raise ValidationError({"starts_on": f"This term can be recommended nearer to its first day: today up to {day(last)}"})
+        raise ValidationError(
+            {"starts_on": f"This term can be recommended nearer to its first day: today up to {day(last)}"}
+        )
     longest = term_ends(starts_on).value
     if ends_on is None or not starts_on <= ends_on <= longest:
         raise ValidationError({"ends_on": f"The last day must lie from {day(starts_on)} to {day(longest)}"})

@@ -79,9 +79,7 @@ def test_a_member_who_left_gets_no_more_mail_and_the_letter_still_goes_to_the_em
 def test_the_time_to_comply_counts_from_the_day_on_which_the_e_mail_left(clock):
     case = applications.renewal()
     lin = review.specialist()
-    compliance.notify_of_facts(
-        case, lines=[applications.FACT], actor=lin.actor, at=NOW, expected_version=case.version
-    )
+    compliance.notify_of_facts(case, lines=[applications.FACT], actor=lin.actor, at=NOW, expected_version=case.version)
     late = clock.set("2026-03-24 09:00")
     make_pdfs(late)
     send_mail(late)
@@ -97,9 +95,7 @@ def test_the_time_to_comply_counts_from_the_day_on_which_the_e_mail_left(clock):
 def test_an_e_mail_that_leaves_on_the_day_of_the_act_moves_no_clock(clock):
     case = applications.renewal()
     lin = review.specialist()
-    compliance.notify_of_facts(
-        case, lines=[applications.FACT], actor=lin.actor, at=NOW, expected_version=case.version
-    )
+    compliance.notify_of_facts(case, lines=[applications.FACT], actor=lin.actor, at=NOW, expected_version=case.version)
     make_pdfs(NOW)
     send_mail(NOW)
     assert case.clocks.filter(key="licenses.compliance").count() == 1

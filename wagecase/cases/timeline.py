@@ -205,7 +205,9 @@ class _Reader:
             mailed = f"{self._letter(facts.get('notice_id', 0))} Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
             return " ".join([mailed.strip(), *self._counted(facts)])
         if event.verb == "cases.count_from_sending":
-            left = f"{self._letter(facts.get('notice_id', 0))} It left {day(parse_date(str(facts.get('sent_on', ''))))}."
+            left = (
+                f"{self._letter(facts.get('notice_id', 0))} It left {day(parse_date(str(facts.get('sent_on', ''))))}."
+            )
             return " ".join([left.strip(), *self._counted(facts)])
         if event.verb == "cases.replace_link" and (party := self.parties.get(facts.get("party_id", 0))):
             return f"The {party.role}, {party.name}, gets a new one; the old one opens nothing any more."
