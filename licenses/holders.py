@@ -39,3 +39,9 @@ def who_act(organization: Organization) -> list[Membership]:
         user__is_active=True,
     )  # fmt: skip
     return list(found.select_related("user").order_by("id"))
+
+
+def has_left(organization: Organization, email: str) -> bool:
+    """Return whether this is the address of somebody who acted for the organization once, and of nobody who does now."""
+    ends = Membership.objects.filter(organization=organization, user__email__iexact=email).values_list("ended_at")
+    return bool(ends) and all(ended is not None for (ended,) in ends)

@@ -21,6 +21,8 @@ LONGEST_TEXT: Final = 32_767  # characters of a cell, as many as a spreadsheet h
 HEAD_WITHIN: Final = 6  # lines in which the heads must stand; yearly logs have a title above them
 MOST_BROKEN: Final = 50  # lines whose quotes do not close, after which the file is not a list
 _SIGNATURES: Final = (
+    (b"\xff\xfe\x00\x00", "The file is written in UTF-32. Save it as CSV (UTF-8) and give that file."),
+    (b"\x00\x00\xfe\xff", "The file is written in UTF-32. Save it as CSV (UTF-8) and give that file."),
     (b"PK\x03\x04", "This is an Excel workbook (or another zip file). Save the sheet as CSV (UTF-8) and give that file."),
     (b"\xd0\xcf\x11\xe0", "This is an old Excel or Word file. Save the sheet as CSV (UTF-8) and give that file."),
     (b"%PDF", "This is a PDF. A list must be a CSV file."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Q
 from django.urls import NoReverseMatch, reverse
 
 from licenses.drafting.sections import KIND
@@ -26,9 +27,13 @@ def open_draft(membership: Membership, *, language: str, at: datetime, renews: L
 
 
 def open_drafts(organization: Organization) -> Sequence[Draft]:
-    """Return the applications that the organization has begun and not filed, the newest first."""
+    """Return the applications that the organization has begun and not filed, the newest first.
+
+    Not the renewal of a license that was revoked or given up: it can be filed no more.
+    """
+    over = Q(about__license__revoked_on__isnull=False) | Q(about__license__surrendered_on__isnull=False)
     found = Draft.objects.filter(owner=organization, kind=KIND, filed_case=None).select_related("about", "begun_by")
-    return list(found.order_by("-saved_at", "-pk"))
+    return list(found.exclude(over).order_by("-saved_at", "-pk"))
 
 
 def roster_url(draft: Draft) -> str:

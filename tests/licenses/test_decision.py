@@ -130,7 +130,7 @@ def test_a_short_term_that_has_passed_is_returned_and_never_becomes_a_year(clock
     case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
     case = review.recommend(case, review.granting(date(2026, 3, 2), date(2026, 4, 30)), at(MONDAY))
     clock.set(day)
-    with pytest.raises(TransitionNotAllowed, match=r"The recommended term ended on .*2026. Return the recommendation"):
+    with pytest.raises(TransitionNotAllowed, match=r"The recommended term ended on .*2026\. Return the recommendation"):
         review.decide(case, "grant", at(day))
     assert not Term.objects.exists()
 

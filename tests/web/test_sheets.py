@@ -142,6 +142,8 @@ GOOD = workbook([["Id"]])
         (b"%PDF-1.7", "a.csv", "This is no spreadsheet that we can read. Save it as XLSX or as CSV."),
         (b"\x00\x01\x02", "a.csv", "This is no spreadsheet that we can read. Save it as XLSX or as CSV."),
         (b"just text", "a.xlsx", "This is no spreadsheet that we can read. Save it as XLSX or as CSV."),
+        ("Id\n".encode("utf-32"), "a.csv", "The file is written in UTF-32. Save it as CSV (UTF-8)."),
+        (b"\x00\x00\xfe\xff\x00\x00\x00I", "a.csv", "The file is written in UTF-32. Save it as CSV (UTF-8)."),
         (b"\xff\xfeI\x00d", "a.csv", "The file is damaged. Save it again as CSV (UTF-8)."),
         (b"\xff\xfeI\x00\x00\xd8", "a.csv", "The file is damaged. Save it again as CSV (UTF-8)."),
         (GOOD[: len(GOOD) // 2], "a.xlsx", "The workbook is damaged. Open it in your spreadsheet program, save it and upload it again."),

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.audit.chain import record, unit_of_work
@@ -18,10 +19,10 @@ from wagecase.cases.recipients import of_party
 from wagecase.cases.services import case_unit, finish_tasks
 from wagecase.deadlines import services as clocks
 from wagecase.deadlines.models import Clock
-from wagecase.deadlines.table import rows_for
+from wagecase.deadlines.table import DEADLINES, rows_for
 from wagecase.documents.services import read_pdf
 from wagecase.errors import NotPermitted, TransitionNotAllowed
-from wagecase.lifecycle import Actor
+from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 from wagecase.notices import outbox
 from wagecase.notices.models import BOUNCED, EMAIL, FAILED, REPLACED, UNCERTAIN, Notice
 
@@ -72,7 +73,7 @@ def mark_mailed(
             raise ValidationError({"mailed_on": error.messages}) from error
         facts: dict[str, Any] = {"notice_id": notice.pk, "mailed_on": mailed_on.isoformat(), "method": method}
         case = cases[notice.case_id or 0]
-        facts |= _count_from_mailing(case, notice, at=at)
+        facts |= _count_from(mailed_on, case, notice, at=at)
         told = kinds.get(case.kind).mailed
         record(
             verb="cases.mark_mailed", actor=actor, at=at, case_id=case.pk, facts=facts,
@@ -88,10 +89,27 @@ def _receipt(number: str) -> str:
         raise ValidationError({"certified_number": error.messages}) from error
 
 
-def _count_from_mailing(case: Case, notice: Notice, *, at: datetime) -> dict[str, Any]:
-    """Start the clocks of the letter's act anew on the day of mailing; return what the event says of it.
+def count_from_sending(notice: Notice, at: datetime) -> None:
+    """Let the clocks that the deadline table counts from the mailing count from the day on which an e-mail left.
 
-    Only the newest letter of its kind to its party counts: one that a later question or address overtook moves nothing.
+    A message that left on the day of its act moves nothing: time to answer never runs before the question is out.
+    """
+    on, act = timezone.localdate(at), notice.kind.partition(".")[2]
+    keys = [row.key for row in DEADLINES if row.from_mailing and act in row.starts_on]
+    earlier = Clock.objects.filter(case=notice.case_id, key__in=keys, status=Clock.Status.RUNNING, start_on__lt=on)
+    if notice.case_id is None or notice.party_id is None or not keys or not earlier.exists():
+        return
+    with case_unit(notice.case_id) as cases:
+        case = cases[notice.case_id]
+        if facts := _count_from(on, case, notice, at=at):
+            facts |= {"notice_id": notice.pk, "sent_on": on.isoformat()}
+            record(verb="cases.count_from_sending", actor=SYSTEM_ACTOR, at=at, case_id=case.pk, facts=facts)
+
+
+def _count_from(on: date, case: Case, notice: Notice, *, at: datetime) -> dict[str, Any]:
+    """Start the clocks of the message's act anew on the day `on` which it left; return what the event says of it.
+
+    Only the newest message of its kind to its party counts: one that a later question or address overtook moves nothing.
     """
     if Notice.objects.filter(case=case, kind=notice.kind, party_id=notice.party_id, pk__gt=notice.pk).exists():
         return {}
@@ -100,10 +118,8 @@ def _count_from_mailing(case: Case, notice: Notice, *, at: datetime) -> dict[str
     moved = []
     for row in (row for row in started if row.from_mailing):
         running = case.clocks.filter(key=row.key, status=Clock.Status.RUNNING).last()
-        if running is not None and notice.mailed_on and running.start_on != notice.mailed_on:
-            clock = clocks.open_clock(
-                case=case, row=row, start_on=notice.mailed_on, start_at=None, verb=notice.kind, at=at
-            )
+        if running is not None and running.start_on != on:
+            clock = clocks.open_clock(case=case, row=row, start_on=on, start_at=None, verb=notice.kind, at=at)
             moved.append(clock.pk)
     return {"clock_ids": moved} if moved else {}
 

@@ -36,6 +36,7 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.add_note": "Note added",
     "cases.correct_contact": "Address corrected",
     "cases.mark_mailed": "Letter marked as mailed",
+    "cases.count_from_sending": "Time counted from the day on which the message left",
     "cases.record_returned_mail": "Mail came back",
     "cases.expire_drafts": "Unfinished complaints deleted",
     "cases.stuck": "Task opened: something could not be sent or made",
@@ -202,13 +203,12 @@ class _Reader:
             return " ".join(f"{task.what}." for pk in facts.get("task_ids") or () if (task := self.tasks.get(pk)))
         if event.verb == "cases.mark_mailed":
             mailed = f"{self._letter(facts.get('notice_id', 0))} Mailed {day(parse_date(str(facts.get('mailed_on', ''))))} by {str(facts.get('method', 'post')).lower()}."
-            counts = [self.clocks[pk] for pk in facts.get("clock_ids") or () if pk in self.clocks]
-            return " ".join(
-                [
-                    mailed.strip(),
-                    *(f"{BY_KEY[c.key].headline}: {day(c.legal_due)}, counted from that day." for c in counts),
-                ]
+            return " ".join([mailed.strip(), *self._counted(facts)])
+        if event.verb == "cases.count_from_sending":
+            left = (
+                f"{self._letter(facts.get('notice_id', 0))} It left {day(parse_date(str(facts.get('sent_on', ''))))}."
             )
+            return " ".join([left.strip(), *self._counted(facts)])
         if event.verb == "cases.replace_link" and (party := self.parties.get(facts.get("party_id", 0))):
             return f"The {party.role}, {party.name}, gets a new one; the old one opens nothing any more."
         told = {detail.after for detail in event.details.all()}
@@ -218,6 +218,10 @@ class _Reader:
             if (found := parse_date(str(facts.get(name, "")))) and found.isoformat() not in told
         ]
         return " ".join(said)
+
+    def _counted(self, facts: Mapping[str, Any]) -> list[str]:
+        counts = [self.clocks[pk] for pk in facts.get("clock_ids") or () if pk in self.clocks]
+        return [f"{BY_KEY[c.key].headline}: {day(c.legal_due)}, counted from that day." for c in counts]
 
     def _letter(self, pk: int) -> str:
         notice = self.notices.get(pk)

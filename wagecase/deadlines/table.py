@@ -19,8 +19,8 @@ class Deadline:
     remind_due_day, remind_overdue) say who is reminded when. `act` is the kind of act that is due (filing or other);
     `law` is False for office practice, which every screen labels as such; `unmet` says how it ended when its duty was
     not done. `event` names day 0 of a clock that the office set for itself, whose finding only counts days.
-    `from_mailing`: where the letter of the starting act goes by post, day 0 is the day on which it is mailed; the clock
-    that runs from the act until then is replaced by one that counts from the mailing.
+    `from_mailing`: day 0 is the day on which the letter of the starting act is mailed, or its e-mail taken by the mail
+    server; the clock that runs from the act until then is replaced by one that counts from that day.
     `due_given`: the act itself names the last day (`due_given` among its facts), so that nothing is counted and nothing
     rolls: the last day of a term is the same on a Sunday. `length` then says how long such a period usually is.
     """

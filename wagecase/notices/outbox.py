@@ -40,13 +40,13 @@ from wagecase.notices.models import (
     UNCERTAIN,
     Notice,
 )  # fmt: skip
-from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_stuck, record_result
+from wagecase.notices.sending import RETRY_AFTER_MINUTES, deliver_due, on_sent, on_stuck, record_result
 from wagecase.notices.wording import render_email
 from wagecase.wakeups import DELIVER, wake
 from wagecase.web.mail_addresses import bare_address
 
 __all__ = [
-    "RETRY_AFTER_MINUTES", "bare_address", "deliver_due", "hold", "mark_mailed", "mark_printed", "on_stuck",
+    "RETRY_AFTER_MINUTES", "bare_address", "deliver_due", "hold", "mark_mailed", "mark_printed", "on_sent", "on_stuck",
     "queue_email", "queue_letter",
     "record_bounce", "record_returned", "release", "render_email", "resend", "together", "waiting_for", "withdraw",
 ]  # fmt: skip

@@ -56,6 +56,7 @@ MAX_DOUBTS: Final = 2  # the first doubtful attempt is followed by one resend
 
 # Called with a notice that will not be sent without a person; cases fills it with "open a task". May be called twice.
 on_stuck: list[Callable[[Notice], None]] = []
+on_sent: list[Callable[[Notice, datetime], None]] = []  # told of an e-mail and the moment at which the server took it
 
 
 class LostClaim(Exception):
@@ -170,7 +171,13 @@ def _send(notice: Notice, clock: PassClock, channel: "delivery.Channel") -> bool
         _put_off(notice, clock, str(error))
         return not error.unreachable
     else:
-        _finish(notice, clock, SENT, outcome=NoticeAttempt.ACCEPTED, stuck=False, sent_at=clock())
+        sent_at = clock()
+        for hook in on_sent:  # first, as with `on_stuck`; a hook that fails does not send the message twice
+            try:
+                hook(notice, sent_at)
+            except Exception:
+                logger.exception("notice %s was sent, and what depends on its day was not done", notice.pk)
+        _finish(notice, clock, SENT, outcome=NoticeAttempt.ACCEPTED, stuck=False, sent_at=sent_at)
     return True
 
 

@@ -14,6 +14,7 @@ DELIMITERS: Final = (",", ";", "\t", "|")
 FIRST_LINES: Final = 6  # that the separator is judged by
 MOST_BREAKS: Final = 40  # line breaks in one cell, beyond which its quotation mark was meant to close earlier
 _MARKS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_WIDEST: Final = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
 _PLAIN: Final = {d: re.compile(rf"[^{re.escape(d)}\r\n]*") for d in DELIMITERS}
 _QUOTED: Final = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
 _BREAK: Final = re.compile(r"\r\n|\n|\r")
@@ -22,8 +23,11 @@ _BREAK: Final = re.compile(r"\r\n|\n|\r")
 def decoded(data: bytes) -> tuple[str, str, int]:
     """Return the text, its encoding, and the byte at which it proved not to be UTF-8 (-1 if it is what it says).
 
-    UnicodeDecodeError when a mark at the beginning promises an encoding that the bytes do not keep.
+    UnicodeDecodeError when a mark at the beginning promises an encoding that the bytes do not keep, and for UTF-32,
+    which no spreadsheet program writes and whose mark begins as that of UTF-16 does.
     """
+    if data.startswith(_WIDEST):
+        raise UnicodeDecodeError("utf-32", data[:4], 0, 4, "not an encoding of lists")
     for mark, name in _MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(name), name, -1

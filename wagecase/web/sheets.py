@@ -91,7 +91,7 @@ def _refuse_others(data: bytes, name: str) -> None:
             _("This is a web page or another text with markup, whatever its name says. Save it as XLSX or as CSV.")
         )
     other = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"SQLite format")
-    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff"))
     if data.startswith(other) or (not wide and b"\x00" in data) or name.lower().endswith((".xlsx", ".xlsm")):
         raise UnreadableSheet(_("This is no spreadsheet that we can read. Save it as XLSX or as CSV."))
 
@@ -99,7 +99,9 @@ def _refuse_others(data: bytes, name: str) -> None:
 def _read_csv(data: bytes) -> Sheet:
     try:
         text, encoding, odd = separated.decoded(data)
-    except UnicodeDecodeError:
+    except UnicodeDecodeError as error:
+        if error.encoding == "utf-32":
+            raise UnreadableSheet(_("The file is written in UTF-32. Save it as CSV (UTF-8).")) from None
         raise UnreadableSheet(_("The file is damaged. Save it again as CSV (UTF-8).")) from None
     problems = [Remark("windows")] if odd >= 0 and encoding != "utf-8" else []
     rows: list[list[str]] = []

@@ -21,7 +21,7 @@ from licenses.drafting.saving import Conflict
 from licenses.drafting.sections import BY_SLUG, GROUPS, JOBS, MEASURES, SECTIONS, SOURCES, WORKERS, Section
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.drafting.views.editing import Sheet, edit
-from wagecase.accounts.members import FILER, OWNER, VIEWER, member_required
+from wagecase.accounts.members import FILER, OWNER, VIEWER, member_required, memberships_here
 from wagecase.accounts.models import Membership
 from wagecase.cases import drafts
 from wagecase.web.formatting import clocktime, day
@@ -33,8 +33,16 @@ NEW = "new"
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required()
 def start(request: HttpRequest, membership: Membership) -> HttpResponse:
-    """Say what an application needs; POST opens one, beside those that are open already."""
+    """Say what an application needs; POST opens one, beside those that are open already.
+
+    It is opened for the organization that the page named, whatever was chosen in another window meanwhile.
+    """
     if request.method == "POST":
+        named = request.POST.get("organization", "") or str(membership.organization_id)
+        mine = {str(one.organization_id): one for one in memberships_here(request)}
+        if named not in mine:
+            raise Http404
+        membership = mine[named]
         if membership.role not in {OWNER, FILER}:
             raise Http404
         draft = opening.open_draft(membership, language=get_language() or "en", at=timezone.now())

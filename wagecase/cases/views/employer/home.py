@@ -20,6 +20,7 @@ from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case
 from wagecase.cases.portal import PortalRow
 from wagecase.cases.views.employer.refusals import refusals_noted
+from wagecase.cases.views.employer.whose import for_whose_it_is
 from wagecase.documents.models import Document
 from wagecase.documents.services import read_pdf
 from wagecase.notices.models import Notice
@@ -99,6 +100,7 @@ def _document_row(document: Document) -> dict[str, Any]:
 @require_safe
 @refusals_noted("document_id")
 @member_required()
+@for_whose_it_is("document_id", lambda one: portal.documents_of(one.organization))
 def document(request: HttpRequest, membership: Membership, document_id: int) -> HttpResponse:
     """A document of the organization's cases as stored. Asking for another's is put on the record and finds nothing."""
     found = get_object_or_404(portal.documents_of(membership.organization), pk=document_id)
@@ -120,6 +122,7 @@ def messages(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 @require_safe
 @member_required()
+@for_whose_it_is("notice_id", lambda one: portal.messages_of(one.organization, one.user))
 def message(request: HttpRequest, membership: Membership, notice_id: int) -> HttpResponse:
     """One message, in the words in which it was sent."""
     found: Notice = get_object_or_404(portal.messages_of(membership.organization, request.user), pk=notice_id)

@@ -1,0 +1,112 @@
+"""Who gets word of a case, when a message left, and for whom a member of two organizations acts."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from licenses import issuing
+from licenses.drafting.opening import open_drafts
+from licenses.models import License
+from licenses.review import compliance, deciding
+from tests.complaints.staff_pages import hidden
+from tests.factories import QuickRenderer, at, make_pdfs, send_mail
+from tests.licenses import applications, file, member, organization, review
+from tests.licenses.drafting import empty
+from tests.licenses.granting import licensed
+from wagecase.accounts import organizations
+from wagecase.accounts.models import Membership
+from wagecase.audit.models import Event
+from wagecase.cases.models import Case, Draft
+from wagecase.documents.models import Document
+from wagecase.notices.models import Notice
+
+NOW = at("2026-03-02 10:00")
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "media", "quick")]
+
+
+@pytest.fixture
+def quick(monkeypatch, media):
+    monkeypatch.setattr("wagecase.documents.services.renderer", QuickRenderer())
+
+
+def two_hats():
+    """Return the memberships of one person who owns two organizations, and a browser with a session of the person."""
+    olive = member(organization("Alpha Example", at=NOW), at=NOW)
+    beta = organization("Beta Example", at=NOW)
+    other = Membership.objects.create(organization=beta, user=olive.user, role="owner", began_at=NOW)
+    client = Client()
+    client.force_login(olive.user)
+    return olive, other, client
+
+
+def test_an_application_opens_for_the_organization_that_the_page_named(clock):
+    olive, other, client = two_hats()
+    begun = empty(other, at=NOW)
+    page = hidden(client.get("/licenses/apply/"))
+    client.get(f"/licenses/apply/{begun.pk}/")  # another window, of the other organization
+    client.post("/licenses/apply/", page)
+    assert Draft.objects.exclude(pk=begun.pk).get().owner == olive.organization
+    assert client.post("/licenses/apply/", {"organization": "999999"}).status_code == 404
+
+
+def test_a_paper_of_ones_other_organization_opens_and_is_no_refusal(clock):
+    olive, other, client = two_hats()
+    case = file(other, at=NOW)
+    make_pdfs(NOW)
+    paper = Document.objects.filter(case=case, kind="licenses.as_filed").first()
+    notice = case.notices.exclude(party_id=None).first()
+    for path in (f"/employer/documents/{paper.pk}.pdf", f"/employer/messages/{notice.pk}/"):
+        session = client.session
+        session["organization"] = olive.organization_id
+        session.save()
+        assert client.get(path).status_code == 200, path
+    assert not Event.objects.filter(verb="cases.refuse_document").exists()
+
+
+def test_a_member_who_left_gets_no_more_mail_and_the_letter_still_goes_to_the_employer(clock):
+    olive = member(organization(at=NOW), at=NOW)
+    second = member(olive.organization, "Ben Second Example", "owner", at=NOW)
+    case = file(olive, at=NOW)
+    organizations.end_membership(olive, by=second, at=NOW)
+    before = Notice.objects.latest("pk").pk
+    deciding.withdraw(Case.objects.get(pk=case.pk), actor=second.actor, at=NOW)
+    told = Notice.objects.filter(pk__gt=before, channel="email", case=case)
+    assert olive.user.email not in told.values_list("address", flat=True)
+    assert told.get(party_id=case.parties.get().pk).address == second.user.email
+
+
+def test_the_time_to_comply_counts_from_the_day_on_which_the_e_mail_left(clock):
+    case = applications.renewal()
+    lin = review.specialist()
+    compliance.notify_of_facts(case, lines=[applications.FACT], actor=lin.actor, at=NOW, expected_version=case.version)
+    late = clock.set("2026-03-24 09:00")
+    make_pdfs(late)
+    send_mail(late)
+    running = case.clocks.get(key="licenses.compliance", status="running")
+    assert (running.start_on, running.legal_due) == (date(2026, 3, 24), date(2026, 4, 13))
+    assert Event.objects.get(verb="cases.count_from_sending").case_id == case.pk
+    case = review.checked(Case.objects.get(pk=case.pk), late)
+    denial = review.denying(findings=applications.found_on(case, "stands"))
+    with pytest.raises(Exception, match="may show or reach compliance until"):
+        review.recommend(case, denial, late)
+
+
+def test_an_e_mail_that_leaves_on_the_day_of_the_act_moves_no_clock(clock):
+    case = applications.renewal()
+    lin = review.specialist()
+    compliance.notify_of_facts(case, lines=[applications.FACT], actor=lin.actor, at=NOW, expected_version=case.version)
+    make_pdfs(NOW)
+    send_mail(NOW)
+    assert case.clocks.filter(key="licenses.compliance").count() == 1
+
+
+def test_the_renewal_of_a_license_that_was_given_up_is_not_gone_on_with(clock):
+    license = licensed(at=NOW)
+    owner = Membership.objects.get()
+    empty(owner, at=NOW, renews=license)
+    assert len(open_drafts(owner.organization)) == 1
+    case = Case.objects.get(pk=license.case_id)
+    issuing.surrender(case, actor=owner.actor, at=NOW, expected_version=case.version)
+    assert not open_drafts(owner.organization)
+    assert License.objects.get().surrendered_on == date(2026, 3, 2)
