@@ -52,13 +52,17 @@ def application_steps(cases: list[Case]) -> dict[int, Step]:
     """Return of each application in review the step that is possible now, or what it waits for, with the day."""
     reviewed = [case for case in cases if case.state == "in_review"]
     ids = [case.pk for case in reviewed]
-    done = Counter(ReviewItem.objects.filter(application__in=ids).exclude(result="").values_list("application", flat=True))
+    done = Counter(
+        ReviewItem.objects.filter(application__in=ids).exclude(result="").values_list("application", flat=True)
+    )
     clocks = _running(ids, (asking.INFORMATION, asking.COMPLIANCE))
     found: dict[int, Step] = {}
     for case in reviewed:
         if (clock := clocks.get(case.pk)) and clock.legal_due >= timezone.localdate():
             questions = clock.key == asking.INFORMATION
-            found[case.pk] = Step(f"Wait for the answer to the {'questions' if questions else 'notice of facts'}", clock.legal_due)
+            found[case.pk] = Step(
+                f"Wait for the answer to the {'questions' if questions else 'notice of facts'}", clock.legal_due
+            )
         elif done[case.pk] < len(CODES) or asking.may_recommend(case, _worker(case)):
             found[case.pk] = Step("Fill in the checklist")
         else:

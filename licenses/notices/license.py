@@ -6,20 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
 from licenses import certificates, renewing
 from licenses.issuing import unrenewed_key
 from licenses.models import License, Term
+from licenses.notices import application
+from licenses.review.rights import review_of
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
-from wagecase.rules import license_dates
 
 KINDS = ("license",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
 STEPS = ("90", "60", "30")
+dated_parts = application.dated_parts  # the time to ask for review of a finding, in a letter that is made again
 
 
 def _employer(on: str, title: str, template: str = "", *, cite: str = "DWD 272.09 (8)") -> NoticeRow:
@@ -48,7 +51,6 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     license = case.license
     term: Term = facts.get("term") or renewing.last_term(license)
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
-    learned = license_dates.learned_by_mail(today).value
     parts = certificates.certificate_parts(term, signer=term.issued_by)
     if facts.get("in_time"):
         number = facts["application"].case.number
@@ -56,7 +58,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **parts, "in_time": facts.get("in_time", False), "filed_on": facts.get("filed_on", today),
         "last_day": license.surrendered_on or today,
-        "review_by": license_dates.review_request_due(learned).value.legal_due,
+        "review": review_of(today, language=get_language() or "en"),
     }  # fmt: skip
 
 

@@ -89,9 +89,7 @@ def test_a_first_term_begins_as_wished_but_never_before_the_grant(wished, starts
 )
 def test_a_term_that_was_recommended_before_the_wished_day_does_not_wait_for_that_day(granted, starts, ends):
     wish = replace(content().filing, start_on=date(2026, 12, 15))
-    license = licensed(
-        filed=JULY_1, at=at(granted), filing=wish, term=(date(2026, 11, 30), date(2027, 11, 29))
-    )
+    license = licensed(filed=JULY_1, at=at(granted), filing=wish, term=(date(2026, 11, 30), date(2027, 11, 29)))
     term = license.terms.get()
     assert (term.starts_on, term.ends_on) == (starts, ends)
 

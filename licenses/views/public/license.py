@@ -40,7 +40,7 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "holds": status.value in HOLDS,
         "reasons": status.sentences((get_language() or "en")[:2]), "kind": LICENSE_KINDS[license.kind],
         "code": certificates.grouped(license.check_code), "renewable": allowed, "pending": pending,
-        "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None, "next_term": _next_term(license, today),
+        "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None, "next_term": _next_term(license, term, today),
         "papers": _papers(license, status.value), "can_surrender": can(membership, case, "surrender"),
     })  # fmt: skip
 
@@ -48,8 +48,10 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
 PAGES["license"] = page
 
 
-def _next_term(license: License, today: Any) -> Any:
-    return license.terms.filter(starts_on__gt=today).order_by("starts_on").first()
+def _next_term(license: License, term: Any, today: Any) -> Any:
+    """Return the term that was granted already and follows the one that the page shows."""
+    shown = term.pk if term else None
+    return license.terms.filter(starts_on__gt=today).exclude(pk=shown).order_by("starts_on").first()
 
 
 def _papers(license: License, status: str) -> list[dict[str, Any]]:
