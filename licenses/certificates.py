@@ -12,10 +12,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
-from licenses import drawing, fitting
-from licenses.content import ApplicationContent, SiteFacts
+from licenses import drawing, fitting, wages
+from licenses.content import HOURLY, PIECE, ApplicationContent, SiteFacts
 from licenses.models import License, Term
-from licenses.wording import LICENSE_KINDS, PERMITS
+from licenses.wording import LICENSE_KINDS, PERMITS, WAGE_METHOD, wage_words
 from wagecase.accounts.models import User
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
@@ -23,16 +23,33 @@ from wagecase.rules.finding import canonical
 
 CERTIFICATE, CONTINUATION = "licenses.certificate", "licenses.continuation"
 TEMPLATE, CONTINUED_TEMPLATE = "letters/licenses/certificate.html", "letters/licenses/continuation.html"
-MARK = 16  # signs of a hash that are printed and read out
+# As long as what the paper prints around the words that are counted.
+WAGE_HEAD = "Wage. Prevailing rate on September 30, 2026, the day of issue: "
+CONTINUED_WORDS = "–" * 420
 
 
-def facts_of(license: License, content: ApplicationContent) -> dict[str, Any]:
-    """Return what the certificate says of the licensee, to be frozen with the term."""
+def facts_of(license: License, content: ApplicationContent, *, on: date) -> dict[str, Any]:
+    """Return what the certificate says of the licensee and of the wage, to be frozen with the term issued on `on`.
+
+    The wage is the commensurate method with each job's rate on that day (104.07 (1), R-104.07-1-wage). Raises
+    RatesUnavailable while no schedule of rates is loaded.
+    """
     return {
         "licensee": license.licensee, "trade_name": content.employer.trade_name, "kind": license.kind,
         "departments": content.filing.departments if content.filing.coverage == "departments" else "",
         "places": [_place_words(site) for site in sorted(content.sites, key=lambda site: site.kind != "main")],
+        "wage": {"method": WAGE_METHOD, "on": on.isoformat(), "rates": _rates(content, on)},
     }  # fmt: skip
+
+
+def _rates(content: ApplicationContent, on: date) -> list[dict[str, Any]]:
+    return [
+        {
+            "job": job.name, "basis": PIECE if job.pay_basis == PIECE else HOURLY,
+            "rate": None if rate is None else str(rate),
+        }
+        for job, rate in wages.rates_of(content, on=on)
+    ]  # fmt: skip
 
 
 def freeze(term: Term, *, signer: User, at: datetime) -> Document:
@@ -58,7 +75,7 @@ def continuation_parts(term: Term, *, filed_on: date, number: str) -> dict[str, 
     """Return what the paper of a continued license prints otherwise than the certificate."""
     return {
         "continued_on": filed_on, "renewal": number, "mark": mark_of(term, filed_on=filed_on),
-        "version": _version(term, CONTINUED_TEMPLATE),
+        "version": _version(term, CONTINUED_TEMPLATE), "fit": _fit(term, continued=True),
     }  # fmt: skip
 
 
@@ -66,21 +83,31 @@ def certificate_parts(term: Term, *, signer: User) -> dict[str, Any]:
     """Return all that the certificate prints."""
     license, facts = term.license, term.facts
     address = check_address(license)
-    kind = " · ".join(
-        filter(None, [facts.get("trade_name"), str(LICENSE_KINDS[license.kind]), facts.get("departments")])
-    )
-    fit = fitting.fitted(
-        licensee=facts.get("licensee", ""), kind=kind, permits=f"{PERMITS[license.kind]} (s. 104.07, Wis. Stats.; DWD 272.09)",
-        places=facts.get("places", ()), conditions=[f"{row['text']} ({row.get('cite', '')})" for row in term.conditions],
-    )  # fmt: skip
     return {
         "case": license.case, "license": license, "term": term, "said": facts, "conditions": term.conditions,
         "kind_words": LICENSE_KINDS[license.kind], "permits": PERMITS[license.kind],
         "code": grouped(license.check_code), "check_address": plain_check_address(),
         "qr": drawing.qr(address), "signer": signer, "mark": mark_of(term), "version": _version(term, TEMPLATE),
-        "fit": fit,
+        "fit": _fit(term, continued=False),
         "signed_on": term.issued_on, "seal_space": settings.CERTIFICATE_SEAL,
     }  # fmt: skip
+
+
+def _fit(term: Term, *, continued: bool) -> fitting.Fit:
+    """Return how large the paper is set; it is in English whatever language its letter speaks."""
+    license, facts = term.license, term.facts
+    with translation.override("en"):
+        kind = " · ".join(
+            filter(None, [facts.get("trade_name"), str(LICENSE_KINDS[license.kind]), facts.get("departments")])
+        )
+        method, rates = wage_words(facts)
+        permits = f"{PERMITS[license.kind]} (s. 104.07, Wis. Stats.; DWD 272.09)"
+    conditions = [f"{row['text']} ({row.get('cite', '')})" for row in term.conditions]
+    return fitting.fitted(
+        licensee=facts.get("licensee", ""), kind=kind, permits=CONTINUED_WORDS + permits if continued else permits,
+        wage=f"{WAGE_HEAD}{method}" if method else "", rates=rates, places=facts.get("places", ()),
+        conditions=[] if continued else conditions,
+    )  # fmt: skip
 
 
 def mark_of(term: Term, *, filed_on: date | None = None) -> str:

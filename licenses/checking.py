@@ -12,11 +12,21 @@ from django.utils.translation import gettext as _
 
 from licenses import certificates
 from licenses.issuing import ALPHABET, CODE_LENGTH
-from licenses.models import Application, License, Term
-from licenses.status import CONTINUED, IN_FORCE, NOT_YET, REVOKED, SURRENDERED, load, status_of, term_on
-from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES
+from licenses.models import License, Term
+from licenses.status import (
+    CONTINUED,
+    IN_FORCE,
+    NOT_YET,
+    REVOKED,
+    SURRENDERED,
+    continuing,
+    last_day_after,
+    load,
+    status_of,
+    term_on,
+)
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.cases.views.party import number_of
-from wagecase.rules import calendar
 from wagecase.web.formatting import day as day_words
 
 NOBODYS = ALPHABET[0] * CODE_LENGTH  # compared where there is no license, so that both answers take the same time
@@ -36,6 +46,8 @@ class Answer:
     term: Term | None
     kind: str
     marks: list[str]
+    wage: str
+    rates: list[str]
 
 
 def found(number: str, code: str) -> License | None:
@@ -52,11 +64,12 @@ def answer(license: License, *, on: date, language: str) -> Answer:
     load([license])
     status = status_of(license, on)
     term = term_on(license, on)
+    wage, rates = wage_words(term.facts if term else {})
     return Answer(
         license=license, on=on, status=status.value, tone=STATUS_TONES[status.value],
         word=str(STATUSES[status.value]), sentence=_sentence(license, status.value, on=on, term=term),
         reasons=status.sentences(language), term=term, kind=str(LICENSE_KINDS[license.kind]),
-        marks=_marks(license, status.value, term),
+        marks=_marks(license, status.value, term), wage=wage, rates=rates,
     )  # fmt: skip
 
 
@@ -75,25 +88,8 @@ def _sentence(license: License, status: str, *, on: date, term: Term | None) -> 
     if status == NOT_YET:
         words["since"] = day_words(term.starts_on) if term else ""
         return _("License %(number)s is not in force on %(day)s yet. It begins on %(since)s.") % words
-    words["since"] = day_words(_last_day(license, term)) if term else ""
+    words["since"] = day_words(last_day_after(license, term)) if term else ""
     return _("License %(number)s is not in force on %(day)s. It expired; its last day was %(since)s.") % words
-
-
-def _last_day(license: License, term: Term) -> date:
-    """Return the last day on which an expired license was in force: of its term, or of the renewal that continued it."""
-    ended = [one.withdrawn_on or one.decided_on for one in _continuing(license, term)]
-    return max([term.ends_on, *(day for day in ended if day is not None)])
-
-
-def _continuing(license: License, term: Term) -> list[Application]:
-    """Return the renewals that kept the license in force after `term`, or do so, the earliest first."""
-    found = []
-    for one in license.renewals.all():
-        ended = one.withdrawn_on or one.decided_on
-        after = status_of(license, calendar.day_after(term.ends_on, 1)).value == CONTINUED
-        if after and timezone.localdate(one.filed_at) <= term.ends_on and (ended is None or ended > term.ends_on):
-            found.append(one)
-    return sorted(found, key=lambda one: one.filed_at)
 
 
 def _marks(license: License, status: str, term: Term | None) -> list[str]:
@@ -103,6 +99,6 @@ def _marks(license: License, status: str, term: Term | None) -> list[str]:
     term.license = license
     marks = [certificates.mark_of(term)]
     if status == CONTINUED:
-        filed = [timezone.localdate(one.filed_at) for one in _continuing(license, term)]
+        filed = [timezone.localdate(one.filed_at) for one in continuing(license, term)]
         marks += [certificates.mark_of(term, filed_on=day) for day in filed]
     return marks

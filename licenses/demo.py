@@ -16,7 +16,7 @@ from licenses.filing import file_application
 from licenses.guards.application import DENY, GRANT
 from licenses.guards.revocation import ORDERS
 from licenses.models import License
-from licenses.review import asking, criteria, deciding, progress
+from licenses.review import asking, criteria, deciding, flags, progress
 from licenses.review.deciding import Recommended
 from licenses.revoking import notice, order
 from licenses.revoking.opening import open_revocation
@@ -193,8 +193,9 @@ def _check(play: Play, at: datetime) -> None:
         progress.Found(code, "not-met" if denied and place == 0 else "met", "As the application says")
         for place, code in enumerate(criteria.CODES)
     ]
+    cleared = {flag.code: "The employer raised the rates by letter." for flag in flags.blocking(case, granting=True)}
     progress.record_review(
-        case, found=found, cleared={}, reviewer=play.specialist, actor=play.specialist.actor, at=at,
+        case, found=found, cleared=cleared, reviewer=play.specialist, actor=play.specialist.actor, at=at,
         expected_version=case.version,
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from licenses.facts import MOST, Answered, FactLine, Found, facts_of
+from licenses.facts import MOST, Answered, FactLine, Found, facts_of, were_told
 from licenses.models import AllegedFact
 from wagecase.cases.act_forms import ActForm
 from wagecase.cases.forms import CaseFilesField, StaffDateField
@@ -39,14 +39,21 @@ def _lay_out(form: GovForm, *parts: Any) -> None:
 
 
 def add_line_fields(
-    form: GovForm, facts: Sequence[AllegedFact], *, leading: Sequence[str] = (), at_least_one: bool = False
-) -> None:
-    """Give the form a fieldset for each fact and for a few new ones, below the fields `leading`."""
+    form: GovForm, facts: Sequence[AllegedFact], *, leading: Sequence[str] = (), at_least_one: bool = False,
+    told: bool = False,
+) -> None:  # fmt: skip
+    """Give the form a fieldset for each fact and for a few new ones, below the fields `leading`.
+
+    Facts of which the employer was told stand there to be read only.
+    """
     room = max(0, MOST - len(facts))
     rows = [(str(fact.pk), fact) for fact in facts] + [(key, None) for key in NEW[:room]]
     parts: list[Any] = list(leading)
     for number, (key, fact) in enumerate(rows, start=1):
         noun = f"fact {number}"
+        if told and fact is not None:
+            parts.append(Fieldset(f"Fact {number}, as told", FactShown(fact, for_staff=True), css_class=APART))
+            continue
         form.fields[f"text_{key}"] = NarrativeField(
             label="Fact or conduct", noun=noun, rows=3, max_length=2000, initial=fact.text if fact else "",
             required=at_least_one and number == 1, error_messages={"required": "Write down at least one fact or conduct"},
@@ -83,8 +90,9 @@ class FactsForm(ActForm):
     """The facts of a case, each in its own fieldset."""
 
     def set_up(self) -> None:
-        """Ask for each fact that is written down, and leave room for three more."""
-        add_line_fields(self, facts_of(self.case))
+        """Ask for each fact that is written down, and leave room for three more; what was told is shown, not asked."""
+        rows = facts_of(self.case)
+        add_line_fields(self, rows, told=were_told(self.case))
 
     def facts(self) -> dict[str, Any]:
         """Return the facts as written, and those to remove."""
@@ -93,9 +101,12 @@ class FactsForm(ActForm):
 
 
 def add_answer_fields(
-    form: GovForm, facts: Sequence[AllegedFact], *, for_staff: bool, leading: Sequence[str] = ()
+    form: GovForm, facts: Sequence[AllegedFact], *, for_staff: bool, leading: Sequence[str] = (), may_end: bool = False
 ) -> None:
-    """Give the form an answer and files for each fact, below the fields `leading`."""
+    """Give the form an answer and files for each fact, below the fields `leading`.
+
+    With `may_end` the employer can say that nothing further follows, so that nobody waits for the last day.
+    """
     parts: list[Any] = list(leading)
     for number, fact in enumerate(facts, start=1):
         form.fields[f"answer_{fact.pk}"] = NarrativeField(
@@ -109,6 +120,15 @@ def add_answer_fields(
         legend = f"Fact {number}" if for_staff else _("Fact %(number)s") % {"number": number}
         shown = FactShown(fact, for_staff=for_staff)
         parts.append(Fieldset(legend, shown, f"answer_{fact.pk}", f"files_{fact.pk}", css_class=APART))
+    if may_end:
+        form.fields["nothing_more"] = forms.BooleanField(
+            label="The employer says that nothing more follows" if for_staff else _("We have nothing more to send"),
+            required=False,
+            help_text="The department may then decide before the last day."
+            if for_staff
+            else _("We may then decide before the last day. Leave it open while you may still send something."),
+        )
+        parts.append("nothing_more")
     _lay_out(form, *parts)
 
 
@@ -121,6 +141,8 @@ def answers_of(form: GovForm) -> list[Answered]:
 
 def refuse_empty(form: GovForm) -> None:
     """Add an error above the form when no fact was answered at all."""
+    if form.cleaned_data.get("nothing_more"):
+        return
     if not form.errors and not any(one.text.strip() or one.files for one in answers_of(form)):
         form.add_error(None, _("Answer at least one of the facts, in words or with a file"))
 
@@ -128,9 +150,9 @@ def refuse_empty(form: GovForm) -> None:
 class MemberAnswerForm(SubmissionKeyMixin):
     """The employer's answer on its own page; what is left blank can be answered later."""
 
-    def __init__(self, *args: Any, facts: Sequence[AllegedFact], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, facts: Sequence[AllegedFact], may_end: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        add_answer_fields(self, facts, for_staff=False)
+        add_answer_fields(self, facts, for_staff=False, may_end=may_end)
 
     def clean(self) -> dict[str, Any]:
         """An answer holds something."""
@@ -148,7 +170,8 @@ class PaperAnswerForm(ActForm):
 
     def set_up(self) -> None:
         """Ask for an answer to each fact."""
-        add_answer_fields(self, facts_of(self.case), for_staff=True, leading=["received_on"])
+        ends = self.case.kind == "application"
+        add_answer_fields(self, facts_of(self.case), for_staff=True, leading=["received_on"], may_end=ends)
 
     def clean(self) -> dict[str, Any]:
         """An answer holds something."""
@@ -158,7 +181,8 @@ class PaperAnswerForm(ActForm):
 
     def facts(self) -> dict[str, Any]:
         """Return the answers and the day on which they came."""
-        return {"answers": answers_of(self), "received_on": self.cleaned_data["received_on"]}
+        ended = {"nothing_more": True} if self.cleaned_data.get("nothing_more") else {}
+        return {"answers": answers_of(self), "received_on": self.cleaned_data["received_on"], **ended}
 
 
 class FindingsForm(ActForm):

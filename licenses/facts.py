@@ -21,6 +21,7 @@ from wagecase.cases.models import Case
 from wagecase.errors import StaleVersion
 
 MOST = 40  # facts of one notice
+NOTICES = ("licenses.notify_of_facts", "licenses.serve_notice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +62,17 @@ def facts_of(case: Case) -> list[AllegedFact]:
     return list(case.alleged_facts.prefetch_related("answers__files"))
 
 
+def were_told(case: Case) -> bool:
+    """Return whether the employer was told of the facts as they stand: nobody changes them any more."""
+    return bool(case.notices.filter(kind__in=NOTICES).exists())
+
+
 def set_facts(case: Case, lines: Sequence[FactLine], *, removed: Collection[str] = ()) -> dict[str, Any]:
     """Write the facts as `lines` have them: changed ones by their id, new ones at the end; return what the event says.
 
-    A new line that is all blank counts for nothing, and a fact that no line names stays as it is. ValidationError at
-    `text_<key>` for a line without its fact, for the same fact twice and for one to remove that was answered;
+    A new line that is all blank counts for nothing, and a fact that no line names stays as it is. A fact of which the
+    employer was told, or that it answered, stays as it was told: another allegation is another fact. ValidationError at
+    `text_<key>` for such a one that is changed or removed, for a line without its fact and for the same fact twice;
     StaleVersion for an id that the case has no more.
     """
     rows = {str(row.pk): row for row in case.alleged_facts.select_for_update()}
@@ -75,9 +82,7 @@ def set_facts(case: Case, lines: Sequence[FactLine], *, removed: Collection[str]
             _("Somebody removed a fact of this list after you opened the page. Your text is kept below.")
         )
     _check(kept, rows, removed)
-    answered = FactAnswer.objects.filter(fact__case=case, fact_id__in=[rows[key].pk for key in removed])
-    if gone := answered.first():
-        raise ValidationError({f"text_{gone.fact_id}": "The employer answered this fact, so it stays on record"})
+    _check_told(case, {line.key: line for line in kept}, rows, removed=removed)
     case.alleged_facts.filter(pk__in=[rows[key].pk for key in removed]).delete()
     place = max((row.place for row in rows.values()), default=0)
     for line in kept:
@@ -88,6 +93,21 @@ def set_facts(case: Case, lines: Sequence[FactLine], *, removed: Collection[str]
             place += 1
             AllegedFact.objects.create(case=case, place=place, text=line.text, cite=line.cite, remedy=line.remedy)
     return {"changes": {"facts": (len(rows) or "", case.alleged_facts.count())}}
+
+
+def _check_told(
+    case: Case, kept: Mapping[str, FactLine], rows: Mapping[str, AllegedFact], *, removed: Collection[str]
+) -> None:
+    told = were_told(case)
+    answered = set(FactAnswer.objects.filter(fact__case=case).values_list("fact_id", flat=True))
+    for key, row in rows.items():
+        line = kept.get(key)
+        same = line is None or (line.text, line.cite, line.remedy) == (row.text, row.cite, row.remedy)
+        if (told or row.pk in answered) and (key in removed or not same):
+            did = "answered this fact" if row.pk in answered else "was told of this fact"
+            raise ValidationError(
+                {f"text_{row.pk}": f"The employer {did}, so it stays as it is. Write another fact down as a new one"}
+            )
 
 
 def _check(kept: Sequence[FactLine], rows: Mapping[str, AllegedFact], removed: Collection[str]) -> None:
@@ -109,9 +129,11 @@ def _plain(text: str) -> str:
 
 def record_answers(
     case: Case, answers: Sequence[Answered], *, by: str, at: datetime, received_on: date, due: date | None,
-    party_id: int | None = None, keyed: bool = False,
+    party_id: int | None = None, keyed: bool = False, nothing_more: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Keep what is answered to each fact, what is left blank being kept open; return what the event says.
+
+    With `nothing_more` the employer says that nothing further follows, which may be all that it says.
 
     A further answer to the same fact stands beside the earlier one. Each is marked late when it came after `due`, the
     last day to show compliance (None while nothing runs). ValidationError when nothing at all was answered;
@@ -121,7 +143,7 @@ def record_answers(
     rows = {row.pk: row for row in case.alleged_facts.all()}
     if {one.fact for one in answers} - rows.keys():
         raise StaleVersion(_("The facts of this notice were changed after you opened the page."))
-    if not given:
+    if not given and not nothing_more:
         raise ValidationError(_("Answer at least one of the facts, in words or with a file"))
     check_room(case, [file for one in given for file in one.files], party_id=party_id)
     late, ids = due is not None and received_on > due, []
@@ -134,7 +156,10 @@ def record_answers(
         files = [keep(file, source=source, at=at, case=case, party_id=party_id) for file in one.files]
         row.files.set(files)
         ids += [file.pk for file in files]
-    changes = {"facts_answered": ("", len(given)), **({"answered_late": ("", "yes")} if late else {})}
+    changes = {
+        **({"facts_answered": ("", len(given))} if given else {}), **({"answered_late": ("", "yes")} if late else {}),
+        **({"nothing_more": ("", "yes")} if nothing_more else {}),
+    }  # fmt: skip
     return {"changes": changes, **({"attachment_ids": ids} if ids else {})}
 
 
@@ -192,6 +217,11 @@ def unweighed(case: Case) -> list[AllegedFact]:
 def answered_after(case: Case) -> bool:
     """Return whether any answer, a late one too, came after something was found on its fact."""
     return FactAnswer.objects.filter(fact__case=case, given_at__gt=F("fact__found_at")).exists()
+
+
+def none_late(case: Case) -> None:
+    """Take every answer as in time, while no time to show compliance runs."""
+    FactAnswer.objects.filter(fact__case=case).update(late=False)
 
 
 def mark_late(case: Case, *, due: date) -> None:

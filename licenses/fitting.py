@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 WIDTH, HEIGHT = 660.0, 546.0  # points inside the frame
 BOTTOM = 112.0  # signature, code and foot
 SIGN = 0.49  # width of an average sign, in parts of the size of the type
 INDENT = 15.0
+WAGE_GAP = 8.0  # above the paragraph of the wage
+MORE_RATES = " " * 40  # room to say how many rates more there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +37,67 @@ STYLES = (
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The style that fits, the places that are printed, and how many more there are."""
+    """The style that fits, the places and the rates of jobs that are printed, and how many more there are of each."""
 
     name: str
     places: tuple[str, ...]
     more: int = 0
+    rates: tuple[str, ...] = ()
+    more_rates: int = 0
 
 
-def fitted(*, licensee: str, kind: str, permits: str, places: Sequence[str], conditions: Sequence[str]) -> Fit:
-    """Return the largest style in which all fits; where none does, places are left to the check page."""
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The words whose length decides."""
+
+    licensee: str
+    kind: str
+    permits: str
+    wage: str
+    rates: tuple[str, ...]
+    places: tuple[str, ...]
+    conditions: tuple[str, ...]
+    left_out: int = 0  # lines that say how many more there are
+
+
+def fitted(
+    *, licensee: str, kind: str, permits: str, places: Sequence[str], conditions: Sequence[str], wage: str = "",
+    rates: Sequence[str] = (),
+) -> Fit:  # fmt: skip
+    """Return the largest style in which all fits; where none does, places, then rates, are left to the check page.
+
+    `wage` is the method of pay, which always stands, and `rates` those of the jobs behind it in the same paragraph.
+    """
+    said = _Said(licensee, kind, permits, wage, tuple(rates), tuple(places), tuple(conditions))
     for style in STYLES:
-        if _height(style, licensee, kind, permits=permits, places=places, conditions=conditions) <= HEIGHT - BOTTOM:
-            return Fit(style.name, tuple(places))
-    last, shown = STYLES[-1], list(places)
-    while len(shown) > 1:
-        shown.pop()
-        height = _height(last, licensee, kind, permits=permits, places=shown, conditions=conditions) + last.line
-        if height <= HEIGHT - BOTTOM:
+        if _height(style, said) <= HEIGHT - BOTTOM:
+            return Fit(style.name, said.places, rates=said.rates)
+    last = STYLES[-1]
+    while _height(last, said) > HEIGHT - BOTTOM:
+        if len(said.places) > 1:
+            said = replace(said, places=said.places[:-1], left_out=1)
+        elif said.rates:
+            said = replace(said, rates=said.rates[:-1])
+        else:
             break
-    return Fit(last.name, tuple(shown), len(places) - len(shown))
+    return Fit(
+        last.name,
+        said.places,
+        len(places) - len(said.places),
+        rates=said.rates,
+        more_rates=len(rates) - len(said.rates),
+    )
 
 
-def _height(
-    style: Style, licensee: str, kind: str, *, permits: str, places: Sequence[str], conditions: Sequence[str]
-) -> float:
-    head = _lines(licensee, style.licensee[0], WIDTH) * style.licensee[1]
-    head += _lines(kind, style.size, WIDTH) * style.line + _lines(permits, style.permits[0], WIDTH) * style.permits[1]
-    listed = _column(places, style, style.columns) + (_column(conditions, style, 2) if conditions else 0)
-    return style.fixed + head + listed
+def _height(style: Style, said: _Said) -> float:
+    head = _lines(said.licensee, style.licensee[0], WIDTH) * style.licensee[1]
+    head += _lines(said.kind, style.size, WIDTH) * style.line
+    head += _lines(said.permits, style.permits[0], WIDTH) * style.permits[1]
+    if said.wage:
+        paragraph = "; ".join([said.wage, *said.rates]) + MORE_RATES
+        head += _lines(paragraph, style.size, WIDTH) * style.line + WAGE_GAP
+    listed = _column(said.places, style, style.columns) + (_column(said.conditions, style, 2) if said.conditions else 0)
+    return style.fixed + head + listed + said.left_out * style.line
 
 
 def _column(items: Sequence[str], style: Style, columns: int) -> float:

@@ -8,9 +8,11 @@ from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from licenses import certificates
 from licenses.content import ApplicationContent, from_dict
+from licenses.first_days import latest_first_day
 from licenses.lifecycles.license import LICENSE
 from licenses.models import Application, License, Term
 from licenses.review.reading import check_member
@@ -20,10 +22,11 @@ from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
 from wagecase.cases.searching import index_words, normalized
 from wagecase.cases.tasks import person_of
-from wagecase.errors import AlreadyDone
+from wagecase.errors import AlreadyDone, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rules import calendar
 from wagecase.rules.license_dates import term_ends
+from wagecase.web.formatting import day
 
 KIND = "license"
 ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"  # no letter or digit that is taken for another one on paper or by telephone
@@ -41,7 +44,7 @@ def proposed_term(application: Application, *, on: date) -> tuple[date, date]:
         ends = application.renews.terms.order_by("-ends_on").values_list("ends_on", flat=True).first()
         starts = max(on, calendar.day_after(ends, 1)) if ends else on
     elif wished := _content(application).filing.start_on:
-        starts = max(on, wished)
+        starts = max(on, min(wished, latest_first_day(on)))
     return starts, term_ends(starts).value
 
 
@@ -114,6 +117,7 @@ def revoke(license: License, *, on: date, actor: Actor, at: datetime, order_id: 
 def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """End the license today at its licensee's wish: today is its last day. It cannot be taken back.
 
+    A revocation that is open stays on record: whoever has it is asked to end it, with the letter of that case.
     NotPermitted for an account that does not act for the licensee.
     """
     today = timezone.localdate(at)
@@ -122,6 +126,11 @@ def surrender(case: Case, *, actor: Actor, at: datetime, expected_version: int) 
         check_member(case, actor)
         License.objects.filter(pk=case.license.pk).update(surrendered_on=today)
         cases.finish_tasks(keys=[unrenewed_key(case.license)], at=at, by=person_of(actor))
+        for open_one in case.license.revocations.filter(case__is_open=True).select_related("case"):
+            cases.open_task(
+                key=given_up_key(open_one.case), what="End this revocation: the license was given up", at=at,
+                case=open_one.case, person=open_one.case.assignee, role="specialist",
+            )  # fmt: skip
         return {"changes": {"surrendered_on": (None, today)}}
 
     return cases.advance(case, "surrender", actor=actor, at=at, expected_version=expected_version, apply=apply)
@@ -141,6 +150,11 @@ def unrenewed_key(license: License) -> str:
     return f"unrenewed:{license.pk}:{license.terms.count()}"
 
 
+def given_up_key(revocation: Case) -> str:
+    """Return the key of the task to end a revocation whose license was given up."""
+    return f"given-up:{revocation.pk}"
+
+
 def new_code() -> str:
     """Return a random check code; it stands on the certificate in two groups."""
     return "".join(secrets.choice(ALPHABET) for _place in range(CODE_LENGTH))
@@ -151,17 +165,27 @@ def _content(application: Application) -> ApplicationContent:
 
 
 def _period(application: Application, today: date) -> tuple[date, date]:
-    """Return the term that was recommended, moved on to today only where its first day has passed meanwhile."""
+    """Return the recommended term, moved on to today only where its first day has passed meanwhile or was never set.
+
+    TransitionNotAllowed for a term shorter than usual that has passed: nobody recommended a longer one.
+    """
     starts, ends = proposed_term(application, on=today)
     first, last = application.starts_on, application.ends_on
     if first is None or last is None:
         return starts, ends
     if first >= (today if application.renews is None else starts):
         return first, last
+    usual = term_ends(first).value == last
     if application.renews is None:  # it was recommended to begin before the wished day, so it does not wait for that
         starts, ends = today, term_ends(today).value
-    of_usual_length = term_ends(first).value == last
-    return starts, ends if of_usual_length or last < starts else last
+    if usual:
+        return starts, ends
+    if last < starts:
+        raise TransitionNotAllowed(
+            _("The recommended term ended on %(day)s. Return the recommendation, so that another term is recommended.")
+            % {"day": day(last)}
+        )
+    return starts, last
 
 
 def _place(content: ApplicationContent) -> tuple[str, str]:
@@ -185,7 +209,7 @@ def _term(license: License, application: Application, *, signer: User, at: datet
     term = Term.objects.create(
         license=license, number=license.terms.count() + 1, starts_on=starts, ends_on=ends, application=application,
         issued_on=today, issued_by=signer, conditions=application.conditions,
-        facts=certificates.facts_of(license, _content(application)),
+        facts=certificates.facts_of(license, _content(application), on=today),
     )  # fmt: skip
     application.license = license
     application.save(update_fields=["license"])

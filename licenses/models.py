@@ -65,7 +65,7 @@ class Application(models.Model):
     recommended = models.CharField(max_length=5, blank=True)  # grant, deny
     recommended_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     recommended_at = models.DateTimeField(null=True)
-    recommendation = models.TextField(blank=True)  # why; what the letter of a denial gives as reasons
+    recommendation = EncryptedTextField(blank=True)  # why, which may name workers; the reasons in a denial
     returned_reason = models.TextField(blank=True)
     starts_on = models.DateField(null=True)  # the term that is recommended
     ends_on = models.DateField(null=True)
@@ -114,7 +114,7 @@ class ReviewItem(models.Model):
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="review")
     code = models.CharField(max_length=40)
     result = models.CharField(max_length=8, choices=Result.choices, blank=True)
-    evidence = models.TextField(blank=True)
+    evidence = EncryptedTextField(blank=True)  # may name workers
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(null=True)
 
@@ -127,10 +127,10 @@ class InformationRequest(models.Model):
     """Questions to the applicant and its answer."""
 
     application = models.ForeignKey(Application, on_delete=models.PROTECT, related_name="requests")
-    questions = models.TextField()
+    questions = EncryptedTextField()  # may name workers, as the answer may
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     asked_at = models.DateTimeField()
-    answer = models.TextField(blank=True)
+    answer = EncryptedTextField(blank=True)
     answered_at = models.DateTimeField(null=True)
     answered_by = models.CharField(max_length=200, blank=True)
 
@@ -232,7 +232,7 @@ class Order(SignedOrder):
     """One draft of an order of revocation and, if it was signed, its signature; a changed draft is a new row."""
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="license_orders")
-    reasons = models.TextField()
+    reasons = EncryptedTextField()  # may name workers; they take up why the public interest cannot wait
 
     @property
     def finding(self) -> str:

@@ -16,6 +16,7 @@ from licenses.models import Application, License, Term
 from licenses.status import status_of
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
+from wagecase.cases.tasks import person_of
 from wagecase.deadlines.models import Clock
 from wagecase.lifecycle import Actor
 from wagecase.rules import calendar, law
@@ -86,6 +87,7 @@ def renewal_ended(license: License, *, application: Application, actor: Actor, a
     def apply(case: Case) -> Mapping[str, Any]:
         term, today = last_term(license), timezone.localdate(at)
         facts: dict[str, Any] = {"application": application, "term": term}
+        cases.finish_tasks(keys=[judge_key(application)], at=at, by=person_of(actor))
         if today > term.ends_on:
             return {**facts, "no_clock": True}
         return {**facts, "due_given": term.ends_on, "revived": _clock_of(case, term.ends_on)}
@@ -108,20 +110,52 @@ def judge_renewal(
 ) -> Case:
     """Record whether a renewal that came in incomplete was proper and in time: only then does it continue the license.
 
-    Source: R-272.09-9b ("properly and timely" filed).
+    The employer is told of it with the reasons, since the license may have ended by it. Source: R-272.09-9b ("properly
+    and timely" filed).
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
         found = pending_renewal(case.license)
         if found is None:
             return {}
-        before = found.proper
-        found.completed_on, found.proper, found.proper_reason = completed_on, proper, reason
-        found.save(update_fields=["completed_on", "proper", "proper_reason"])
-        changes = {"proper": (before, proper), "completed_on": (None, completed_on), "proper_reason": ("", reason)}
+        values = {"proper": proper, "completed_on": completed_on, "proper_reason": reason}
+        changes = {name: (getattr(found, name), value) for name, value in values.items()}
+        for name, value in values.items():
+            setattr(found, name, value)
+        found.save(update_fields=list(values))
+        cases.finish_tasks(keys=[judge_key(found)], at=at, by=person_of(actor))
         return {"application": found, "changes": changes}
 
     return cases.advance(case, "judge_renewal", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def completed(application: Application, *, on: date, asked: bool, at: datetime) -> dict[str, Any]:
+    """Note that something came in for a renewal on `on`, after the last day of the license; return what changed.
+
+    Somebody then has to find whether it was filed properly: only then does it go on continuing the license (R-272.09-9b).
+    `asked` says that the department had asked for it, so that what was filed was incomplete: the day is kept on which it
+    was completed. A late renewal continues nothing, and a finding that was made stands.
+    """
+    license = application.renews
+    if license is None or application.proper is not None:
+        return {}
+    ends_on = last_term(license).ends_on
+    if on <= ends_on or timezone.localdate(application.filed_at) > ends_on:
+        return {}
+    cases.open_task(
+        key=judge_key(application), what="Record whether the renewal was proper: papers came in after the last day", at=at,
+        case=license.case, person=application.case.assignee or license.case.assignee, role="specialist",
+    )  # fmt: skip
+    if not asked:
+        return {}
+    before, application.completed_on = application.completed_on, on
+    application.save(update_fields=["completed_on"])
+    return {"completed_on": (before, on)}
+
+
+def judge_key(application: Application) -> str:
+    """Return the key of the task to find whether a renewal was filed properly."""
+    return f"judge:{application.pk}"
 
 
 def _clock_of(case: Case, ends_on: date) -> Clock | None:

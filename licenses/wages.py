@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from licenses.content import OWN, PIECE, SURVEY, ApplicationContent, JobFacts, WorkerFacts
+from licenses.content import OWN, PIECE, PUBLIC, SURVEY, ApplicationContent, JobFacts, WorkerFacts
 from wagecase.rates.books import published_book
 from wagecase.rules import license_wages
 from wagecase.rules.finding import Finding, Step, joined
@@ -63,11 +63,13 @@ class WageCheck:
 class JobWage:
     """What one job pays workers without disabilities: the prevailing wage an hour and, by the piece, the piece rate.
 
-    `missing` are codes of what the job does not say. `standard` is units an hour after the allowance.
+    `missing` are codes of what the job does not say. `standard` is units an hour after the allowance, to be read;
+    `exact` the same as units in a number of hours, never rounded.
     """
 
     prevailing: Decimal | None = None
     standard: Decimal | None = None
+    exact: tuple[Decimal, Decimal] | None = None
     piece_rate: Decimal | None = None
     missing: tuple[str, ...] = ()
     missing_piece: tuple[str, ...] = ()
@@ -109,17 +111,19 @@ class Checker:
             return WageCheck(paid=worker.rate, missing=codes)
         found = self._commensurate(job.prevailing, output)
         due: Decimal = found.value["commensurate"]
-        finding = _under_license(joined(found.value | job.finding.value, job.finding, found))
+        finding = _once(_under_license(joined(found.value | job.finding.value, job.finding, found)))
         return _against(due, worker.rate, finding, needs=found.value["license_needed"], missing=missing)
 
     def _by_piece(self, worker: WorkerFacts, job: JobWage, missing: tuple[str, ...]) -> WageCheck:
+        rate = _four(worker.rate)
         if job.piece_rate is None or job.piece_finding is None:
-            return WageCheck(paid=worker.rate, missing=(*job.missing, *job.missing_piece, *missing))
+            return WageCheck(paid=rate, missing=(*job.missing, *job.missing_piece, *missing))
         output, needs = _output(worker), None
-        if output is not None and job.standard is not None and self._minimum is not None:
+        if output is not None and job.exact is not None and self._minimum is not None:
             made, measured = output
-            needs = job.piece_rate * job.standard * made < self._minimum.amount * measured
-        return _against(job.piece_rate, worker.rate, job.piece_finding, needs=needs, missing=missing)
+            units, hours = job.exact
+            needs = job.piece_rate * units * made < self._minimum.amount * measured * hours
+        return _against(job.piece_rate, rate, job.piece_finding, needs=needs, missing=missing)
 
     def _commensurate(self, prevailing: Decimal, output: tuple[Decimal, Decimal]) -> Finding[Any]:
         assert self._minimum is not None  # noqa: S101 - asked by the caller
@@ -151,6 +155,16 @@ def job_wage(job: JobFacts, *, on: date) -> JobWage:
     return _job_wage(job, _minimum(on))
 
 
+def rates_of(content: ApplicationContent, *, on: date) -> list[tuple[JobFacts, Decimal | None]]:
+    """Return each job with its rate on a day: the prevailing wage an hour, or the piece rate of a job by the piece.
+
+    None where what is filed does not give it. Raises RatesUnavailable while no schedule of rates is loaded.
+    """
+    minimum = _minimum(on)
+    found = ((job, _job_wage(job, minimum)) for job in content.jobs)
+    return [(job, wage.piece_rate if job.pay_basis == PIECE else wage.prevailing) for job, wage in found]
+
+
 def _minimum(on: date) -> Minimum | None:
     try:
         return minimum_on(on, book=published_book())
@@ -170,18 +184,18 @@ def _job_wage(job: JobFacts, minimum: Minimum | None) -> JobWage:
     piece_missing = _piece_missing(job)
     if piece_missing:
         return JobWage(prevailing=prevailing, missing_piece=piece_missing, finding=found)
-    measured = license_wages.production_standard(
-        measured=job.units_measured, minutes=job.allowance_minutes or Decimal(0)
-    )
+    units, minutes = job.units_measured or Decimal(0), job.allowance_minutes or Decimal(0)
+    measured = license_wages.production_standard(measured=units, minutes=minutes)
     standard = measured.value["standard_units_per_hour"]
     if not standard:
         return JobWage(prevailing=prevailing, missing_piece=("allowance",), finding=found)
+    exact = license_wages.unrounded_standard(measured=units, minutes=minutes)
     rate = license_wages.piece_rate(
-        prevailing=prevailing, standard=standard, computed=None, paid_nearby=job.nearby_piece_rate
+        prevailing=prevailing, standard=exact[0], hours=exact[1], computed=None, paid_nearby=job.nearby_piece_rate
     )
     piece = joined({**rate.value, **found.value, **measured.value}, found, measured, rate)
     return JobWage(
-        prevailing=prevailing, standard=standard, piece_rate=rate.value["piece_rate"], finding=found,
+        prevailing=prevailing, standard=standard, exact=exact, piece_rate=rate.value["piece_rate"], finding=found,
         piece_finding=piece,
     )  # fmt: skip
 
@@ -200,7 +214,7 @@ def _figure(job: JobFacts) -> tuple[license_wages.Figure | None, tuple[str, ...]
         return None, ("entry-level",)
     if not _positive(job.source_wage):
         return None, ("source-wage",)
-    return license_wages.Figure("stated", job.source_wage or Decimal(0)), ()
+    return license_wages.Figure("public" if job.method == PUBLIC else "other", job.source_wage or Decimal(0)), ()
 
 
 def _surveyed(job: JobFacts) -> tuple[license_wages.Figure | None, tuple[str, ...]]:
@@ -238,6 +252,12 @@ def _under_license(finding: Finding[Any]) -> Finding[Any]:
     return Finding(finding.value, steps, finding.citations, finding.books)
 
 
+def _once(finding: Finding[Any]) -> Finding[Any]:
+    """Leave out a step that was said before, such as the minimum wage of the day, which job and worker share."""
+    steps = tuple(step for place, step in enumerate(finding.steps) if step not in finding.steps[:place])
+    return Finding(finding.value, steps, finding.citations, finding.books)
+
+
 def _against(
     due: Decimal, paid: Decimal | None, finding: Finding[Any], *, needs: bool | None, missing: tuple[str, ...]
 ) -> WageCheck:
@@ -248,6 +268,11 @@ def _against(
     step = Step("licenses.rate_covers" if covers else "licenses.rate_short", {"paid": paid, "due": due, "short": short})
     finding = Finding(finding.value, (*finding.steps, step), finding.citations, finding.books)
     return WageCheck(due=due, paid=paid, covers=covers, short=short, needs_license=needs, finding=finding)
+
+
+def _four(rate: Decimal | None) -> Decimal | None:
+    """Return a piece rate with four decimals, as every piece rate is written; none has more."""
+    return None if rate is None else rate.quantize(license_wages.FOURTH)
 
 
 def _positive(number: Decimal | None) -> bool:

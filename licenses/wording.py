@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from wagecase.cases.timeline import Words
+from wagecase.web.formatting import money
 
 LICENSE_KINDS: dict[str, Any] = {
     "employer": _("Employer of workers with disabilities"),
@@ -34,6 +37,10 @@ PERMITS: dict[str, Any] = {
         "proportion to their productivity, at the places named here and while the license is in force."
     ),
 }
+WAGE_METHOD = gettext_noop(
+    "Each worker is paid the prevailing wage for the work times the worker’s productivity, and never less than the "
+    "commensurate wage (DWD 272.09 (8) (d))."
+)
 COVERAGES: dict[str, Any] = {"whole": _("The whole establishment"), "departments": _("Named departments only")}
 PREVIOUS: dict[str, Any] = {
     "applied": _("Applied for a license"), "held": _("Held a license"), "denied": _("Was denied a license"),
@@ -78,6 +85,26 @@ TIMELINE = Words(
         "recommended": "Recommended", "returned_reason": "Why returned", "withdrawn_because": "How we know",
         "checklist": "Checklist", "revoked_on": "Revoked from", "surrendered_on": "Last day in force",
         "proper": "Filed properly and in time", "completed_on": "Complete on", "proper_reason": "Why",
+        "facts_answered": "Facts answered", "answered_late": "Came late", "nothing_more": "Nothing more follows",
     },
     values={"proper": {"True": "Yes", "False": "No"}, "recommended": {"grant": "Grant", "deny": "Deny"}},
 )  # fmt: skip
+
+
+def rate_words(row: Mapping[str, Any]) -> str:
+    """Return one rate of a certificate as `certificates.facts_of` froze it: what the job pays, and the job's name."""
+    if row["rate"] is None:
+        return gettext("the prevailing wage found as DWD 272.09 (6) asks (%(job)s)") % {"job": row["job"]}
+    if row["basis"] == "piece":
+        return gettext("%(rate)s a piece (%(job)s)") % {"rate": money(row["rate"], 4), "job": row["job"]}
+    return gettext("%(rate)s an hour (%(job)s)") % {"rate": money(row["rate"]), "job": row["job"]}
+
+
+def wage_words(facts: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """Return the method of pay that the facts of a term state and the rate of each job on the day of issue (104.07 (1)).
+
+    The method is blank where none is stated.
+    """
+    wage = facts.get("wage") or {}
+    method = wage.get("method", "")
+    return gettext(method) if method else "", [rate_words(row) for row in wage.get("rates", ())]

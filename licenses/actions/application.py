@@ -30,6 +30,9 @@ ACTIONS: dict[str, Action] = {
 }
 
 
+unneeded = compliance.nothing_left_to_answer
+
+
 def sends_elsewhere(case: Any, act: str) -> list[tuple[Planned, str]]:
     """Return what a grant sends from the file of the license: the letter, with the certificate beside it."""
     if act != "grant":

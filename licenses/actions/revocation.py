@@ -23,12 +23,17 @@ ACTIONS: dict[str, Action] = {
         Action("serve_notice", PlainForm, notice.serve_notice),
         Action("record_notice_service", forms.NoticeServiceForm, notice.record_notice_service),
         Action("correct_notice_service", forms.NoticeServiceForm, notice.correct_notice_service),
+        Action("reopen_notice_service", PlainForm, notice.reopen_notice_service),
         Action("answer_facts", PaperAnswerForm, notice.answer_facts, versioned=False, inward=True),
         Action("add_evidence", forms.AddEvidenceForm, asking.add_evidence, versioned=False),
         Action("record_finding", FindingsForm, notice.record_finding),
         Action("record_public_interest", forms.InterestForm, notice.record_public_interest, person="recorded_by"),
         Action(
             "confirm_public_interest", PlainForm, notice.confirm_public_interest, person="confirmed_by", confirmed=True
+        ),
+        Action(
+            "refuse_public_interest", forms.RefuseInterestForm, notice.refuse_public_interest, person="refused_by",
+            inward=True,
         ),
         Action("draft_order", forms.OrderForm, order.draft_order, person="drafted_by", chooses="signer"),
         Action(

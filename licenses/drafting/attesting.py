@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-VERSION = "2026-11"
+VERSION = "2026-12"
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Item:
 ITEMS: tuple[Item, ...] = (
     Item(
         "commensurate", _("pay in line with others"),
-        _("Each worker under the license is paid at least the wage that is commensurate with what experienced workers "
-          "without disabilities nearby get for the same type, quality and quantity of work."),
+        _("From the first day of the license on, each worker under it is paid at least the wage that is commensurate with "
+          "what experienced workers without disabilities nearby get for the same type, quality and quantity of work."),
         "DWD 272.09 (8) (d)",
     ),
     Item(

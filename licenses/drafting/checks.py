@@ -236,8 +236,8 @@ def of_workers(whole: Whole, content: ApplicationContent) -> list[Problem]:
         found.append(Problem(WORKERS, words % {"n": counted(bad)}))
     if states.get("short"):
         words = ngettext(
-            "%(n)s worker gets less than the wage that is due. Raise the rate, or file as it is: we will ask about it.",
-            "%(n)s workers get less than the wage that is due. Raise the rates, or file as it is: we will ask about it.",
+            "%(n)s worker gets less than the wage that is due. Raise the rate, or file as it is: you then assure that the wage due is paid from the first day of the license on, and we ask about it.",
+            "%(n)s workers get less than the wage that is due. Raise the rates, or file as it is: you then assure that the wages due are paid from the first day of the license on, and we ask about it.",
             states["short"],
         )  # fmt: skip
         found.append(Problem(WORKERS, words % {"n": counted(states["short"])}, warns=True))

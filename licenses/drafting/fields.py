@@ -94,6 +94,11 @@ class FeinField(TextField):
             raise ValidationError(_("Check the employer number: no employer has this one"), code="fein")
         return digits
 
+    @staticmethod
+    def written(digits: str) -> str:
+        """Return the number as it is always written: 39-1234567."""
+        return f"{digits[:2]}-{digits[2:]}" if len(digits) == 9 and digits.isdigit() else digits
+
 
 class PhoneField(TextField):
     """A telephone number of ten digits in any punctuation, with or without a leading 1 and an extension."""
@@ -182,8 +187,9 @@ class RateField(MoneyField):
     places = 4
     example = "15.50"
 
-    def __init__(self, *, low: str = "0.0001", high: str = "1000", **kwargs: Any) -> None:
+    def __init__(self, *, low: str = "0.0001", high: str = "1000", least_places: int = 2, **kwargs: Any) -> None:
         super().__init__(low=low, high=high, **kwargs)
+        self.least_places = least_places  # with which a kept rate is written; by the piece four
 
 
 class AskForm(QuestionForm):

@@ -122,10 +122,16 @@ class Progress:
         return [section for section in SECTIONS[:-2] if self.state(section) != COMPLETE]
 
     @cached_property
+    def checked_mark(self) -> str:
+        """The mark of the answers that somebody looked at on the check page, empty where they do not stand so now."""
+        kept = self.whole.kept.get("check")
+        mark = str(kept.answers.get("mark", "")) if kept else ""
+        return mark if not self.open_sections and mark == mark_of(self.whole.draft) else ""
+
+    @property
     def checked(self) -> bool:
         """Whether somebody looked at the check page as the answers stand now."""
-        kept = self.whole.kept.get("check")
-        return not self.open_sections and kept is not None and kept.answers.get("mark") == mark_of(self.whole.draft)
+        return bool(self.checked_mark)
 
     def waits_for(self, section: Section) -> str:
         """Return why a section cannot be started yet, an empty text where it can."""

@@ -137,9 +137,10 @@ def _rename(draft: Draft, section: Section, *, before: str, after: str, by: Memb
 def remove(draft: Draft, section: Section, *, key: str, version: int, at: datetime) -> bool:
     """Take a line out, a job with its firms and measurement; False where it was gone already.
 
-    Conflict when somebody saved it after the version.
+    Conflict when somebody saved it after the version; AlreadyDone, with the case number, when the draft was filed.
     """
     with unit_of_work():
+        drafts.hold(draft)  # first, or what a colleague saves between the look and the removal would go unseen
         kept = _kept(draft, section, key)
         if isinstance(kept, DraftRow) and kept.version != version:
             raise Conflict(kept)

@@ -27,7 +27,7 @@ from wagecase.web import submissions
 
 
 class NotChecked(Exception):
-    """The answers were changed after the check page was looked at, or are not complete."""
+    """The answers were changed after the signer's form was drawn or the check page was looked at, or are not complete."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Sending:
 def submit(draft: Draft, *, membership: Membership, signed: Mapping[str, Any], sending: Sending, at: datetime) -> None:
     """File the draft with its signature; a draft that was filed already is left as it is.
 
-    NotChecked while the answers are not complete or differ from what the check page showed. KeyReused when the same form
+    NotChecked while the answers are not complete, or are not those whose mark the signed form carries. KeyReused when the same form
     was sent before with another signature. TransitionNotAllowed while another renewal of the license is undecided.
     """
     try:
@@ -54,7 +54,8 @@ def submit(draft: Draft, *, membership: Membership, signed: Mapping[str, Any], s
             ) as sent,
         ):
             held = drafts.hold(draft)
-            if not Progress(Whole(held)).checked:
+            mark = Progress(Whole(held)).checked_mark
+            if not mark or mark != signed["mark"]:
                 raise NotChecked
             _file(held, membership=membership, signed=signed, at=at)
             sent.location = sending.location

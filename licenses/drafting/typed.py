@@ -103,11 +103,11 @@ def shown(form: forms.Form, name: str, answers: Mapping[str, Any]) -> str:
     if isinstance(checked, date):
         return day(checked)
     if isinstance(checked, Decimal):
-        exact = max(2, -int(checked.as_tuple().exponent))
+        exact = max(getattr(field, "least_places", 2), -int(checked.as_tuple().exponent))
         return money(checked, exact) if getattr(field, "prefix", "") == "$" else counted_decimal(checked)
     if isinstance(checked, int) and not isinstance(checked, bool):
         return counted(checked)
-    return str(checked or raw)
+    return str(getattr(field, "written", str)(checked or raw))
 
 
 def _labels(field: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from licenses import wording
-from licenses.content import SURVEY, JobFacts
+from licenses.content import PIECE, SURVEY, JobFacts
 from licenses.drafting import stamps, typed
 from licenses.drafting.progress import Progress
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SOURCES, WORKERS, Section
@@ -39,8 +39,8 @@ MISSING: Mapping[str, Any] = {
 
 
 def exact(value: Any) -> str:
-    """Return dollars with as many places as were typed, two at least: $7.75, $0.1824."""
-    return money(value, max(2, -int(value.normalize().as_tuple().exponent))) if value is not None else ""
+    """Return dollars with as many places as the amount has, two at least: $7.75, $0.3300 by the piece."""
+    return money(value, max(2, -int(value.as_tuple().exponent))) if value is not None else ""
 
 
 def title(section: Section, line: Line | None) -> str:
@@ -179,7 +179,9 @@ def measure_row(progress: Progress, job: Line) -> dict[str, Any]:
     basis = str(wording.PAY_BASES.get(job.answers.get("pay_basis", ""), ""))
     rows = summary(line) if line else []
     rest = "; ".join(f"{row['label']}: {row['value']}" for row in rows if row["value"])
+    facts = next((one for one in progress.content.jobs if one.key == job.key and one.pay_basis == PIECE), None)
     return {
+        "panel": job_panel(facts) if facts and line else None,
         "rest": rest or _("Not answered yet"),
         "basis": basis,
         "valid": bool(line and line.valid),

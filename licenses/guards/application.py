@@ -106,21 +106,28 @@ def may_still_comply(case: Any) -> str | None:
         return _(
             "Send a notice of the facts first: a renewal is denied only after the employer could show or reach compliance."
         )
-    if not unanswered(case):
+    if _ended_by_employer(case):
         return None
     if not _notice_left(case):
-        return _("The notice of facts has not left yet. See Messages sent.")
+        return _("The notice of facts has not left yet, or came back. See Messages sent.")
     if last := runs_until(case, COMPLIANCE):
         return _(
-            "The employer may show or reach compliance until %(day)s. A denial is possible after that day, or once every "
-            "fact is answered."
+            "The employer may show or reach compliance until %(day)s. A denial is possible after that day, or once the "
+            "employer says that it sends nothing more."
         ) % {"day": longdate(last)}
     return None
 
 
+def _ended_by_employer(case: Any) -> bool:
+    """Return whether the employer said, of the latest notice, that it sends nothing more: that alone meets its clock."""
+    clock = case.clocks.filter(key=COMPLIANCE).order_by("id").last()
+    return clock is not None and clock.status == "met"
+
+
 def _notice_left(case: Any) -> bool:
-    found = case.notices.filter(kind=NOTICE).exclude(party_id=None).exclude(status=REPLACED).order_by("-id")
-    return any(notice.status in (SENT, MAILED) for notice in found)
+    """Return whether every notice that counts has left and none came back: one that was made anew must leave, too."""
+    found = case.notices.filter(kind=NOTICE).exclude(party_id=None).exclude(status=REPLACED)
+    return bool(found) and all(notice.status in (SENT, MAILED) for notice in found)
 
 
 def did_not_recommend(case: Any, actor: Actor) -> str | None:
@@ -134,7 +141,21 @@ def may_grant(case: Any, actor: Actor) -> str | None:
     """A license is granted as it was recommended, by another person."""
     if case.application.recommended != GRANT:
         return _("A denial is recommended. Deny the application, or return the recommendation with your reasons.")
-    return did_not_recommend(case, actor)
+    renews = case.application.renews
+    if renews is not None and (renews.revoked_on is not None or renews.surrendered_on is not None):
+        return _("The license was revoked or given up, so no further term can be granted.")
+    return did_not_recommend(case, actor) or _came_up(case)
+
+
+def _came_up(case: Any) -> str | None:
+    """Return what came up after the recommendation, such as a revocation that was opened, and was not weighed in it."""
+    from licenses.review.flags import blocking  # it reads wages, which read what was filed
+
+    if flags := blocking(case, granting=True):
+        return _(
+            "A warning of the checklist is not cleared: %(flags)s. Return the recommendation, so that it is weighed."
+        ) % {"flags": "; ".join(flag.text for flag in flags)}
+    return None
 
 
 def may_deny(case: Any, actor: Actor) -> str | None:

@@ -25,6 +25,8 @@ def is_over(case: Any, actor: Actor) -> str | None:
         return _("This license is in force. Its file can be closed once it has ended.")
     if _pending(case).exists():
         return _("A renewal of this license waits for a decision.")
+    if found := case.license.revocations.filter(case__is_open=True).select_related("case").first():
+        return _("A revocation of this license is open: %(number)s. End it first.") % {"number": found.case.number}
     return None
 
 

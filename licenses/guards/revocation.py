@@ -28,6 +28,12 @@ def notices_of_facts(case: Any) -> list[Any]:
     return [notice for notice in found if notice.status != REPLACED]
 
 
+def made_after_service(case: Any) -> list[Any]:
+    """Return the notices of the facts that were made after service was recorded: that service was not of them."""
+    recorded = case.revocation.service_recorded_at
+    return [notice for notice in notices_of_facts(case) if recorded and notice.created_at > recorded]
+
+
 def notice_left(case: Any) -> list[Any]:
     """Return the notices of the facts that were mailed, or that the mail server took, and that did not come back."""
     return [notice for notice in notices_of_facts(case) if notice.status in (SENT, MAILED)]
@@ -46,18 +52,19 @@ def may_serve_notice(case: Any, actor: Actor) -> str | None:
 
 
 def notice_is_out(case: Any, actor: Actor) -> str | None:
-    """Service is recorded once the notice of the facts has left."""
-    if notice_left(case):
-        return None
-    if any(notice.status == BOUNCED for notice in notices_of_facts(case)):
+    """Service is recorded once every notice of the facts that counts has left."""
+    made = notices_of_facts(case)
+    if any(notice.status == BOUNCED for notice in made):
         return _("The notice of facts came back. Correct the address under Parties; a new letter is made with it.")
-    return _("The notice of facts has not left yet. See Messages sent.")
+    if not made or any(notice.status not in (SENT, MAILED) for notice in made):
+        return _("The notice of facts has not left yet. See Messages sent.")
+    return None
 
 
 def may_record_notice_service(case: Any, actor: Actor) -> str | None:
     """Service is recorded once for each notice that left; one that came back was not served."""
-    row, left = case.revocation, notice_left(case)
-    if row.served_on and left and not any(notice.created_at > row.service_recorded_at for notice in left):
+    row = case.revocation
+    if row.served_on and notices_of_facts(case) and not made_after_service(case):
         return _("Service is recorded already: %(day)s.") % {"day": longdate(row.served_on)}
     return notice_is_out(case, actor)
 
@@ -66,7 +73,18 @@ def may_correct_notice_service(case: Any, actor: Actor) -> str | None:
     """A day of service is corrected when one is recorded."""
     if case.revocation.served_on is None:
         return _("Service of the notice is not recorded yet.")
+    if made_after_service(case):
+        return _("The notice was made anew after its service was recorded. Record service of the new one.")
     return notice_is_out(case, actor)
+
+
+def notice_came_back(case: Any, actor: Actor) -> str | None:
+    """Service of the notice is open again only when a notice came back, or was made anew, after it was recorded."""
+    if case.revocation.served_on is None:
+        return _("Service of the notice is not recorded yet.")
+    if made_after_service(case) or any(notice.status == BOUNCED for notice in notices_of_facts(case)):
+        return None
+    return _("The notice of facts did not come back. Record the returned mail under Messages sent first.")
 
 
 def no_public_interest_yet(case: Any, actor: Actor) -> str | None:
@@ -86,6 +104,11 @@ def may_confirm_public_interest(case: Any, actor: Actor) -> str | None:
     if ACTING_SIGNER in actor.lent and case.assignee_id == actor.id:
         return _("This case is assigned to you. As acting signer you confirm only what others have worked on.")
     return None
+
+
+def may_refuse_public_interest(case: Any, actor: Actor) -> str | None:
+    """A second person refuses what one person recorded, as long as nobody confirmed it."""
+    return may_confirm_public_interest(case, actor)
 
 
 def interest_confirmed(case: Any) -> bool:
@@ -108,9 +131,13 @@ def may_find(case: Any, actor: Actor) -> str | None:
 
 def still_time(case: Any, *, on: date) -> str | None:
     """Return why the employer may still show or reach compliance on `on`, None once that time is over (R-272.09-16b)."""
-    row = case.revocation
-    if any(notice.status == BOUNCED for notice in notices_of_facts(case)):
+    row, made = case.revocation, notices_of_facts(case)
+    if any(notice.status == BOUNCED for notice in made):
         return _("The notice of facts came back, so its time has not run. Send it anew and record its service.")
+    if any(notice.status not in (SENT, MAILED) for notice in made):
+        return _("The notice of facts has not left yet, so its time has not run. See Messages sent.")
+    if made_after_service(case):
+        return _("The notice was made anew after its service was recorded. Record service of the new one.")
     if row.served_on is None or row.cure_by is None:
         return _("Record service of the notice first: the time to show compliance counts from it.")
     if on <= row.cure_by:

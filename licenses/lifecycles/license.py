@@ -39,7 +39,7 @@ LICENSE = Lifecycle(
                    cite="DWD 272.09 (9) (c)"),
         Transition("judge_renewal", _("Record whether the renewal was proper"), ("kept",), SAME, STAFF,
                    guard=guards.renewal_pending,
-                   says=_("Keeps your finding on a renewal that came in incomplete. One that was not proper does not keep the license in force."),
+                   says=_("Keeps your finding on a renewal that came in incomplete and tells the employer. One that was not proper does not keep the license in force."),
                    past=_("Renewal judged"), cite="DWD 272.09 (9) (b)"),
         Transition("surrender", _("Give the license up"), ("kept",), "ended", (EMPLOYER, *STAFF),
                    guard=guards.nothing_pending, staff="Record that the license was given up",

@@ -16,6 +16,7 @@ from licenses.facts import facts_of
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request
 from licenses.models import AllegedFact
 from licenses.review.rights import review_of
+from licenses.status import ending
 from wagecase.accounts import acting
 from wagecase.cases.clockwords import ClockView, clock_view
 from wagecase.cases.models import Case
@@ -76,6 +77,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "application": application, "organization": application.organization,
         "is_renewal": application.renews_id is not None,
+        "ending": ending(application.renews, today) if application.renews is not None else None,
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
         "goal_clock": _running(case, GOAL, today=today, language=language),

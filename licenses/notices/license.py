@@ -14,6 +14,7 @@ from licenses.issuing import unrenewed_key
 from licenses.models import License, Term
 from licenses.notices import application
 from licenses.review.rights import review_of
+from licenses.status import ending
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
@@ -37,6 +38,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("issue", _("Your license is granted"), cite="DWD 272.09 (7)"),
     _employer("add_term", _("Your license is renewed"), cite="DWD 272.09 (7)"),
     _employer("record_renewal", _("We received your renewal"), cite="DWD 272.09 (9) (b)"),
+    _employer("judge_renewal", _("Our finding on your renewal"), cite="DWD 272.09 (9) (b), (17)"),
     _employer("surrender", _("Your license is given up")),
     *(_employer(f"term_end:employer-{step}", _("Your license ends soon"), "term_end") for step in STEPS),
     NoticeRow(
@@ -56,8 +58,9 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         number = facts["application"].case.number
         parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
     return {
-        **parts, "in_time": facts.get("in_time", False), "filed_on": facts.get("filed_on", today),
-        "last_day": license.surrendered_on or today,
+        **parts, "judged": facts.get("application") or renewing.pending_renewal(license),
+        "ending": ending(license, today), "in_time": facts.get("in_time", False),
+        "filed_on": facts.get("filed_on", today), "last_day": license.surrendered_on or today,
         "review": review_of(today, language=get_language() or "en"),
     }  # fmt: skip
 

@@ -18,6 +18,7 @@ from licenses.revoking.addressees import resolve as addressees  # noqa: F401  re
 from licenses.revoking.notice import CURE, cure_by
 from licenses.revoking.order import order_parts
 from licenses.revoking.wording import GROUNDS, HOW_SERVED
+from licenses.status import EXPIRED, status_of
 from wagecase.cases import review
 from wagecase.cases.clockwords import clock_view
 from wagecase.cases.models import Case
@@ -62,7 +63,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _staff("draft_order_at_once", "signer", "draft_order"),
     _staff("return_order", "drafter"),
     _employer("sign_order", _("Letter with the order of revocation"), cite="DWD 272.09 (16), (17)"),
-    _employer("end_without_order", _("No order: your license stays as it is"), to=TOLD),
+    _employer("end_without_order", _("No order of revocation"), to=TOLD),
 )
 
 
@@ -76,6 +77,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "revocation": row, "license": row.license, "organization": row.license.organization,
         "ground": GROUNDS[row.ground], "how_served": HOW_SERVED.get(row.service_method, ""), "told_facts": facts_of(case),
         "days_to_comply": law.in_force("licenses.compliance_days", today).number,
+        "over": status_of(row.license, today).value == EXPIRED,
         "if_served_on": today, "would_end_on": cure_by(today),
         "compliance_clock": clock_view(clock, today=today, language=language) if clock else None,
         **_order(case, facts, today=today),
@@ -94,9 +96,12 @@ def _order(case: Case, facts: Mapping[str, Any], *, today: date) -> dict[str, An
 
 
 def dated_parts(on: date, language: str) -> dict[str, str]:
-    """Return the HTML, in `language`, of what a letter made again on `on` says of the times to ask for review."""
+    """Return the HTML, in `language`, of what a letter made again on `on` says of the times to comply and to ask for review."""
     with translation.override(language):
         words = render_to_string(
             "letters/licenses/parts/review_dates_line.html", {"review": review_of(on, language=language)}
         )
-    return {**review.dated_parts(on, language), "reconsideration-dates": words}
+        served = render_to_string(
+            "letters/licenses/parts/serve_dates.html", {"if_served_on": on, "would_end_on": cure_by(on)}
+        )
+    return {**review.dated_parts(on, language), "reconsideration-dates": words, "serve-dates": served}

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from licenses import renewing
 from licenses.guards.application import open_request
 from licenses.models import InformationRequest
 from licenses.review.reading import check_member
@@ -60,7 +61,9 @@ def answer_request(
         mine = InformationRequest.objects.filter(pk=asked.pk, application=case.application, answered_at=None)
         if mine.update(answer=answer, answered_at=at, answered_by=answered_by(case, actor)) != 1:
             raise TransitionNotAllowed(_("These questions were answered already."))
-        return {**_take(case, files, actor=actor, at=at), "request_id": asked.pk, "done_on": on}
+        changes = renewing.completed(case.application, on=on, asked=True, at=at)
+        told = {"changes": changes} if changes else {}
+        return {**_take(case, files, actor=actor, at=at), "request_id": asked.pk, "done_on": on, **told}
 
     return cases.advance(case, "answer_request", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
@@ -78,7 +81,12 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
 
     def apply(case: Case) -> Mapping[str, Any]:
         check_member(case, actor)
-        return _take(case, files, actor=actor, at=at)
+        taken, application = _take(case, files, actor=actor, at=at), getattr(case, "application", None)
+        if application is None or actor.kind == "staff":
+            return taken
+        asked = open_request(case) is not None
+        changes = renewing.completed(application, on=timezone.localdate(at), asked=asked, at=at)
+        return {**taken, "changes": changes} if changes else taken
 
     return cases.advance(case, "add_evidence", actor=actor, at=at, expected_version=None, apply=apply)
 

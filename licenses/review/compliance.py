@@ -15,7 +15,8 @@ from licenses.guards.application import COMPLIANCE, unanswered
 from licenses.review.asking import answered_by, party_of
 from licenses.review.reading import check_member
 from wagecase.cases import services as cases
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Party
+from wagecase.deadlines.models import ClockStep
 from wagecase.lifecycle import Actor
 
 
@@ -39,10 +40,11 @@ def notify_of_facts(
 
 def answer_facts(
     case: Case, *, answers: Sequence[Answered], actor: Actor, at: datetime, received_on: date | None = None,
-    expected_version: int | None = None,
+    nothing_more: bool = False, expected_version: int | None = None,
 ) -> Case:  # fmt: skip
-    """Keep what the employer answers to each fact. The clock stops once every fact is answered.
+    """Keep what the employer answers to each fact. The clock runs to its last day: an answer may be added until then.
 
+    It stops before that only where the employer says that it sends `nothing_more` (R-272.09-9d).
     `received_on` is the stamped day of a paper that staff key. ValidationError (received_on) for a day before the
     notice or after today, and as `facts.record_answers` raises it; NotPermitted for a stranger.
     """
@@ -55,9 +57,13 @@ def answer_facts(
             raise ValidationError({"received_on": "The answer cannot have come before the notice or after today"})
         told = facts.record_answers(
             case, answers, by=answered_by(case, actor), at=at, received_on=on, due=clock.legal_due if clock else None,
-            party_id=party_of(case, actor), keyed=actor.kind == "staff",
+            party_id=party_of(case, actor), keyed=actor.kind == "staff", nothing_more=nothing_more,
         )  # fmt: skip
-        left = unanswered(case)
-        return {**told, "done_on": on, **({"no_clock": True} if left else {})}
+        return {**told, "done_on": on, **({} if nothing_more else {"no_clock": True})}
 
     return cases.advance(case, "answer_facts", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def nothing_left_to_answer(case: Case, step: ClockStep, *, at: datetime) -> bool:
+    """Return whether the reminder of the notice has become idle: the employer answered every fact."""
+    return step.clock.key == COMPLIANCE and step.role == Party.Role.EMPLOYER and not unanswered(case)

@@ -20,7 +20,7 @@ from licenses.content import (
     WorkerFacts,
     from_dict,
 )
-from licenses.models import Application
+from licenses.models import Application, ReviewItem
 from licenses.review.reading import filed
 from licenses.review.words import LEVELS, MEASURES, METHODS
 from licenses.worker_columns import DISABILITIES
@@ -28,6 +28,7 @@ from wagecase.rules import law, license_dates, license_wages
 from wagecase.web.formatting import counted, day, money
 
 YES = "yes"
+MET, NOT_APPLICABLE = ReviewItem.Result.MET.value, ReviewItem.Result.NOT_APPLICABLE.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +133,8 @@ def _fresh(worker: WorkerFacts, on: date) -> bool:
 def _rates(offered: Offered) -> list[Line]:
     application = offered.application
     total, short = application.workers_count, application.short_count
-    covered = application.workers.filter(covers=True).count()
-    unknown = total - short - covered
+    _short, unknown = wage_gaps(application)
+    covered = total - short - unknown
     lines = [
         Line(
             f"The rate covers the commensurate wage for {counted(covered)} of {counted(total)} workers.",
@@ -367,6 +368,19 @@ def undone(application: Application) -> list[Criterion]:
 
 
 def barring(application: Application) -> list[Criterion]:
-    """Return the criteria that bar a license and are not met."""
-    failed = set(application.review.filter(result="not-met").values_list("code", flat=True))
-    return [row for row in CRITERIA if row.bars and row.code in failed]
+    """Return the criteria that bar a license and were not found to be met.
+
+    That one "does not apply" is no answer to what the law demands of every license; only without any hourly job is
+    there no hourly rate to review (R-272.09-5b1).
+    """
+    results = dict(application.review.values_list("code", "result"))
+    passing = {row.code: {MET} for row in CRITERIA if row.bars}
+    if not any(job.pay_basis == HOURLY for job in filed(application).jobs):
+        passing["assures-review"].add(NOT_APPLICABLE)
+    return [row for row in CRITERIA if row.bars and results.get(row.code, "") not in passing[row.code]]
+
+
+def wage_gaps(application: Application) -> tuple[int, int]:
+    """Return how many workers' rates are below the commensurate wage, and of how many it cannot be worked out."""
+    total, short = application.workers_count, application.short_count
+    return short, total - short - application.workers.filter(covers=True).count()

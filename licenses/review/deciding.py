@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 
 from licenses import facts, issuing, renewing
 from licenses.facts import Found
+from licenses.first_days import latest_first_day
 from licenses.guards.application import DENY, GRANT, may_still_comply
 from licenses.models import AllegedFact, Application
 from licenses.review import conditions
 from licenses.review.criteria import barring
+from licenses.review.flags import blocking
 from licenses.review.reading import check_member
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
@@ -90,6 +92,12 @@ def _grant_values(application: Application, recommended: Recommended, *, today: 
                 "denial"
             }
         )
+    if flags := blocking(application.case, granting=True):
+        raise ValidationError(
+            {
+                "decision": f"Say in the checklist why this does not bar a license: {'; '.join(flag.text for flag in flags)}"
+            }
+        )
     if license_revoked(application):
         raise ValidationError({"decision": "The license was revoked, so no further term can be granted"})
     first = first_possible(application, on=today)
@@ -98,6 +106,11 @@ def _grant_values(application: Application, recommended: Recommended, *, today: 
         raise ValidationError({"starts_on": f"This term cannot begin before {day(first)}"})
     if application.renews_id and starts_on != first:
         raise ValidationError({"starts_on": f"The new term begins on {day(first)}, so that there is no gap"})
+    last = latest_first_day(today, renewal=bool(application.renews_id))
+    if starts_on > last:
+        raise ValidationError(
+            {"starts_on": f"This term can be recommended nearer to its first day: today up to {day(last)}"}
+        )
     longest = term_ends(starts_on).value
     if ends_on is None or not starts_on <= ends_on <= longest:
         raise ValidationError({"ends_on": f"The last day must lie from {day(starts_on)} to {day(longest)}"})

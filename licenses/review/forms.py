@@ -87,7 +87,7 @@ class ReviewForm(ActForm):
         self.fields[name] = NarrativeField(
             label="Why it does not stand in the way", noun=f"why “{flag.text}” does not stand in the way", rows=2,
             max_length=4000, required=False, initial=flag.cleared,
-            help_text="No decision can be recommended while this is blank.",
+            help_text=f"No {'license' if flag.of_grants else 'decision'} can be recommended while this is blank.",
         )  # fmt: skip
         shown = Shown("licenses/staff/flag.html", flag=flag)
         return Fieldset(f"Warning: {flag.text}", shown, name, css_class="wc-review-row")

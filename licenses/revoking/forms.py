@@ -73,6 +73,13 @@ class InterestForm(ReasonForm):
     )  # fmt: skip
 
 
+class RefuseInterestForm(ReasonForm):
+    reason = NarrativeField(
+        label="Why the public interest can wait", noun="why the public interest can wait", rows=4, max_length=4000,
+        help_text="Staff read it. The employer does not.",
+    )  # fmt: skip
+
+
 class OrderForm(ActForm):
     """The words of the order, drafted from the findings, and who signs it."""
 

@@ -83,7 +83,7 @@ def _serve(case: Case, name: str, served_on: date, *, method: str, actor: Actor,
         raise ValidationError({"method": "Say how the notice was served"})
 
     def apply(case: Case) -> Mapping[str, Any]:
-        left = min((on for notice in notice_left(case) if (on := left_on(notice))), default=None)
+        left = max((on for notice in notice_left(case) if (on := left_on(notice))), default=None)
         if left is not None and served_on < left:
             raise ValidationError({"served_on": f"The notice left only on {day(left)}"})
         if served_on > timezone.localdate(at):
@@ -96,6 +96,21 @@ def _serve(case: Case, name: str, served_on: date, *, method: str, actor: Actor,
         return {"counts_from": served_on, "changes": changes}
 
     return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
+
+
+def reopen_notice_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Open service of the notice again: it came back, so no time to show compliance has run; the earlier day is on record."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        row = case.revocation
+        before = {column: getattr(row, column) for column in ("served_on", "service_method", "cure_by")}
+        _write(row, served_on=None, service_method="", cure_by=None, service_recorded_at=None)
+        facts.none_late(case)
+        return {"changes": {column: (old, getattr(row, column)) for column, old in before.items()}}
+
+    return cases.advance(
+        case, "reopen_notice_service", actor=actor, at=at, expected_version=expected_version, apply=apply
+    )
 
 
 def left_on(notice: Any) -> date | None:
@@ -175,6 +190,24 @@ def confirm_public_interest(
 
     return cases.advance(
         case, "confirm_public_interest", actor=actor, at=at, expected_version=expected_version, apply=apply
+    )
+
+
+def refuse_public_interest(
+    case: Case, *, reason: str, refused_by: User, actor: Actor, at: datetime, expected_version: int
+) -> Case:
+    """Refuse as a second person what was recorded, with the reason: the order waits, and it may be recorded anew."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        same_person(refused_by, actor, "refuse_public_interest")
+        if not reason.strip():
+            raise ValidationError({"reason": "Enter why the public interest can wait"})
+        _write(case.revocation, interest_reason="", interest_by=None, interest_at=None)
+        drop_interest_task(case, actor=actor, at=at)
+        return {"changes": {"interest_reason": ("recorded", ""), "refused_because": ("", reason.strip())}}
+
+    return cases.advance(
+        case, "refuse_public_interest", actor=actor, at=at, expected_version=expected_version, apply=apply
     )
 
 

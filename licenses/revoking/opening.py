@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from licenses import facts, status
 from licenses.facts import FactLine
+from licenses.guards.revocation import notices_of_facts
 from licenses.models import License, Revocation
 from wagecase.accounts.models import Role
 from wagecase.cases import services as cases
@@ -31,6 +32,12 @@ OVER = {
 def open_revocation_of(license: License) -> Revocation | None:
     """Return the revocation of the license that is going on, or None. Only staff may be told of it."""
     return license.revocations.filter(case__is_open=True).select_related("case").first()
+
+
+def under_notice(license: License) -> bool:
+    """Return whether the employer was told of facts that may lead to a revocation which is going on."""
+    found = open_revocation_of(license)
+    return found is not None and bool(notices_of_facts(found.case))
 
 
 def refusal(license: License, *, on: date) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils import timezone
 
 from licenses import facts, issuing
-from licenses.guards.revocation import ORDERS, interest_confirmed, notices_of_facts, open_matters, still_time
+from licenses.guards.revocation import NOTICE, ORDERS, interest_confirmed, notices_of_facts, open_matters, still_time
 from licenses.review.rights import review_of
-from licenses.revoking.notice import drop_interest_task
+from licenses.revoking.notice import drop_interest_task, reopen_notice_service
 from licenses.revoking.wording import FINDINGS, GROUNDS, HOW_SERVED, ground_words
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
@@ -130,6 +130,7 @@ def sign_order(
         draft = ORDERS.to_sign(case, draft_sha256=draft_sha256, signer=signer, actor=actor)
         license, seen = case.revocation.license, " ".join(open_matters(case))
         told = ORDERS.sign(case, draft, signer=signer, at=at)
+        drop_interest_task(case, actor=actor, at=at)
         issuing.revoke(license, on=timezone.localdate(at), actor=actor, at=at, order_id=draft.pk)
         _ask_about_renewal(case, at=at)
         case.parties.filter(role="employer", told_on=None).update(told_on=timezone.localdate(at))
@@ -174,18 +175,22 @@ def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: 
 
 
 def mail_came_back(case: Case, notice: Notice, *, actor: Actor, at: datetime) -> None:
-    """Open service again where a copy of the order of a served case came back: it must be recorded anew."""
+    """Open service again where a copy of a served order, or the notice of the facts, came back: it must be recorded anew."""
     if case.state == "served" and notice.kind == "licenses.sign_order" and notice.party_id:
         reopen_service(case, actor=actor, at=at, expected_version=case.version)
+    counted = notice.kind == NOTICE and notice.party_id and case.revocation.served_on is not None
+    if counted and case.state in ("noticed", "drafted"):
+        reopen_notice_service(case, actor=actor, at=at, expected_version=case.version)
 
 
 def end_without_order(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """End the case: the license stays as it is. An employer that was told of the facts is told of the end."""
+    """End the case: no order ends the license. An employer that was told of the facts is told of the end."""
 
     def apply(case: Case) -> Mapping[str, Any]:
         ORDERS.drop_tasks(case, at=at, by=person_of(actor))
         ORDERS.rows(case).filter(signed_at=None).update(superseded=True)
         drop_interest_task(case, actor=actor, at=at)
+        cases.finish_tasks(keys=[issuing.given_up_key(case)], at=at, by=person_of(actor))
         return {
             "ended_because": reason,
             "was_told": bool(notices_of_facts(case)),

@@ -33,7 +33,7 @@ TIMELINE = Words(
     labels={
         "facts": "Facts", "facts_answered": "Facts answered", "answered_late": "Came late", "findings": "Findings",
         "served_on": "Served on", "service_method": "How it was served", "cure_by": "Compliance shown by",
-        "interest_reason": "Reason", "returned_reason": "Why returned", "ended_because": "Why it ended",
+        "interest_reason": "Reason", "refused_because": "Why refused", "returned_reason": "Why returned", "ended_because": "Why it ended",
         "assignee": "Specialist",
     },
     values={"service_method": {key: str(value) for key, value in METHODS.items()}},

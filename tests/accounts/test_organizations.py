@@ -18,6 +18,7 @@ from wagecase.notices.models import Notice
 
 pytestmark = pytest.mark.django_db
 NOW, LATER = at("2026-03-02 10:00"), at("2026-03-03 10:00")
+MAY = at("2026-05-02 10:00")  # an invitation of NOW is too old
 WORKS = Named("New Works Example, Inc.", "facility", "New Works")
 PASSWORD = "an invented sentence for tests"
 
@@ -200,6 +201,52 @@ def test_nobody_is_invited_twice(owner: Membership):
         invite(owner, owner.user.email)
     organizations.take_back(Invitation.objects.get(), by=owner, at=LATER)
     assert invite(owner).pk
+
+
+def test_an_old_invitation_is_not_sent_again_beside_a_later_one(owner: Membership):
+    old = invite(owner, role="owner")
+    new = organizations.invite(by=owner, email="vera@works.example.com", role="viewer", language="en", at=MAY)
+    with pytest.raises(TransitionNotAllowed, match="A later invitation was sent to this address"):
+        organizations.resend(old, by=owner, language="en", at=MAY)
+    organizations.take_back(new, by=owner, at=MAY)
+    with pytest.raises(TransitionNotAllowed):
+        organizations.resend(old, by=owner, language="en", at=MAY)
+
+
+def test_nothing_is_sent_again_to_somebody_who_joined(owner: Membership):
+    row = invite(owner)
+    member(owner.organization, "Vera Viewer Example", "viewer", at=NOW)
+    User.objects.filter(name="Vera Viewer Example").update(email="vera@works.example.com")
+    with pytest.raises(TransitionNotAllowed, match="This person is in your team already"):
+        organizations.resend(row, by=owner, language="en", at=NOW)
+
+
+def second_door(owner: Membership) -> tuple[Invitation, Invitation]:
+    """Two open rows for one address, as they were made before a second one was refused."""
+    first, other = invite(owner, role="owner"), invite(owner, "vera.two@works.example.com")
+    Invitation.objects.filter(pk=other.pk).update(email=first.email)
+    return first, Invitation.objects.get(pk=other.pk)
+
+
+def test_whoever_joins_has_no_second_invitation_to_come_back_with(owner: Membership):
+    first, other = second_door(owner)
+    vera = organizations.accept_anew(other, name="Vera Viewer Example", password=PASSWORD, at=NOW)
+    organizations.end_membership(vera, by=owner, at=LATER)
+    with pytest.raises(TransitionNotAllowed):
+        organizations.accept(first, user=vera.user, at=LATER)
+
+
+def test_the_invitations_of_an_owner_who_was_put_out_or_demoted_open_nothing(owner: Membership):
+    for name, role in (("Adam", None), ("Berta", "viewer")):
+        bad = member(owner.organization, f"{name} Owner Example", "owner", at=NOW)
+        row = invite(bad, "alias@elsewhere.example.com", "owner")
+        if role:
+            organizations.change_role(bad, role=role, by=owner, at=NOW)
+        else:
+            organizations.end_membership(bad, by=owner, at=NOW)
+        with pytest.raises(TransitionNotAllowed):
+            organizations.accept_anew(row, name="Alias Example", password=PASSWORD, at=NOW)
+    assert Event.objects.filter(verb="accounts.take_back_invitation").count() == 2
 
 
 @pytest.mark.parametrize("role", ["filer", "viewer"])

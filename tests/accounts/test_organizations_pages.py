@@ -185,9 +185,18 @@ def test_an_account_signs_in_first_and_then_accepts_with_one_button(owner: Membe
 def test_another_person_s_session_cannot_accept(owner: Membership):
     path = invited(owner)
     tom = signed_in(member(organization("Other Works Example", at=NOW), "Tom Other Example", at=NOW))
-    assert "The invitation is for vera@works.example.com" in words(tom.get(path))
+    page = words(tom.get(path))
+    assert "The invitation is for v…@works.example.com" in page
+    assert "vera@" not in page
     tom.post(path, {"name": "Tom", **TWICE})
     assert owner.organization.memberships.count() == 1
+
+
+def test_a_link_that_was_passed_on_shows_nobody_the_address_before_it_is_theirs(owner: Membership, client: Client):
+    path = invited(owner)
+    page = words(client.get(path))
+    assert "v…@works.example.com" in page
+    assert "vera@works.example.com" not in page
 
 
 def test_a_staff_address_is_told_why_and_its_inviter_nothing(owner: Membership, client: Client):

@@ -4,6 +4,7 @@ import pytest
 
 import closings.demo
 import closings.demo_list
+import licenses.demo
 from complaints import demo
 from complaints.guards import employer_told_on
 from tests.factories import at
@@ -17,6 +18,7 @@ def test_the_notice_to_an_employer_without_email_is_mailed_before_it_answers(mon
     scenes = [scene for scene in demo.SCENES if scene.name == "Lou Lorem"]
     monkeypatch.setattr(demo, "SCENES", [scenes[0], scenes[0]])  # the second of them answers
     monkeypatch.setattr(closings.demo, "SCENES", ())
+    monkeypatch.setattr(licenses.demo, "SCENES", ())
     monkeypatch.setattr(closings.demo_list, "bring_in", lambda *given, **named: None)
     seed(now=at("2026-11-30 09:00"))
     case = Case.objects.latest("pk")

@@ -44,7 +44,11 @@ def ready(name: str, state: str, *, role: str) -> Case | None:
             return proceeding.judged(clock)
         if name == "revise_order" and role == "supervisor":
             return proceeding.drafted(clock, by="sue")
-        if name == "confirm_public_interest":
+        if name == "reopen_notice_service":
+            case = case_in(state)
+            case.notices.filter(kind="licenses.serve_notice").update(status="bounced")
+            return case
+        if name in {"confirm_public_interest", "refuse_public_interest"}:
             return interest(case_in(state), clock, state=state, confirmed=False)
         if name in {"record_finding", "draft_order_at_once"} and state == "opened":
             case = interest(case_in(state), clock, state=state)

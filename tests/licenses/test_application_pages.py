@@ -18,6 +18,7 @@ from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import at, make_pdfs, pdf
 from tests.licenses import applications, review
 from wagecase.accounts.models import Membership
+from wagecase.audit.models import Event
 from wagecase.cases.models import Case
 
 pytestmark = pytest.mark.django_db
@@ -327,6 +328,21 @@ def test_a_letter_is_given_out_as_stored_and_a_draft_of_staff_never():
     assert member().get(status_of(case, f"documents/{letter.pk}.pdf")).status_code == 404
 
 
+def test_whoever_asks_for_a_letter_of_another_organization_is_put_on_the_record():
+    case = review.received(at(MONDAY))
+    make_pdfs(at(MONDAY))
+    letter = case.documents.get(kind="licenses.file_application")
+    others = building.organization("Other Works Example LLC", at=at(MONDAY))
+    stranger = building.member(others, "Otto Other Example", at=at(MONDAY))
+    assert member(stranger).get(status_of(case, f"documents/{letter.pk}.pdf")).status_code == 404
+    (event,) = Event.objects.filter(verb="cases.refuse_document")
+    assert event.actor_id == stranger.user_id
+    assert member(stranger).get(status_of(case, "documents/987654321.pdf")).status_code == 404
+    other = building.file(review.owner(at(MONDAY)), at=at(MONDAY))
+    assert member().get(status_of(other, f"documents/{letter.pk}.pdf")).status_code == 404
+    assert Event.objects.filter(verb="cases.refuse_document").count() == 1, "what is one's own is no stranger's"
+
+
 def test_the_page_of_a_denial_gives_the_last_day_to_ask_for_a_review():
     case = review.decide(review.recommended(at(MONDAY), "deny"), "deny", at(MONDAY))
     page = words(member().get(status_of(case)))
@@ -341,4 +357,7 @@ def test_a_notice_is_answered_fact_by_fact_on_the_members_page():
     answer = send(client, status_of(case, "notice/"), **{f"answer_{fact.pk}": "The reviews were made."})
     assert answer.status_code == 303, words(answer)
     assert "The reviews were made." in words(client.get(status_of(case)))
+    assert case.clocks.get(key="licenses.compliance").status == "running"
+    assert "We have nothing more to send" in words(client.get(status_of(case, "notice/")))
+    assert send(client, status_of(case, "notice/"), nothing_more="on").status_code == 303
     assert case.clocks.get(key="licenses.compliance").status == "met"

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from licenses.content import ApplicationContent, from_dict
 from licenses.drafting.attesting import ITEMS
 from licenses.drafting.sections import WORKERS
+from licenses.drafting.views import finishing
 from licenses.models import Application
 from tests.complaints.staff_pages import hidden
 from tests.factories import QuickRenderer, at, make_pdfs
@@ -47,7 +48,7 @@ def test_a_signed_application_becomes_a_case_with_its_workers_and_its_words(oliv
     case = Case.objects.get()
     assert (case.kind, case.state, case.number) == ("application", "received", "LA-2026-000001")
     attestation = filed_content().attestation
-    assert (attestation.name, attestation.title, attestation.version) == ("Olive Owner Example", "Director", "2026-11")
+    assert (attestation.name, attestation.title, attestation.version) == ("Olive Owner Example", "Director", "2026-12")
     assert attestation.ticked == (
         "commensurate", "six-months", "yearly", "overtime", "told", "poster", "records", "deductions", "not-retroactive",
     )  # fmt: skip
@@ -80,6 +81,63 @@ def test_a_change_after_the_check_leads_back_to_the_check(olive):
     answer = writer.send("sign", page=page, **SIGNED)
     assert answer.headers["Location"] == writer.url("check")
     assert not Case.objects.exists()
+
+
+@pytest.mark.parametrize(("year", "month", "answer"), [("2026", "9", 303), ("2026", "10", 422), ("2062", "3", 422)])
+def test_the_wished_first_day_lies_at_most_six_months_ahead(olive, year, month, answer):
+    writer = Writer(olive, filled(olive, at=NOW))
+    kept = writer.draft.sections.get(name="filing").answers
+    typed = {name: value for name, value in kept.items() if isinstance(value, str)}
+    page = writer.send("filing", **typed, start_on_0=month, start_on_1="2", start_on_2=year)
+    assert page.status_code == answer
+    assert ("Enter a day up to" in text_of(page)) == (answer == 422)
+
+
+def changed_by_a_colleague(draft):
+    row = draft.sections.get(name="employer")
+    values = {**row.answers, "legal_name": "Other Works Example, Inc."}
+    drafts.save_section(draft, "employer", values=values, at=NOW)
+
+
+def test_nobody_signs_what_a_colleague_changed_and_checked_meanwhile_and_nothing_typed_is_lost(olive):
+    writer = ready(olive)
+    page = hidden(writer.get("sign"))
+    felix = Writer(member(olive.organization, "Felix Filer Example", "filer", at=NOW), writer.draft)
+    changed_by_a_colleague(writer.draft)
+    assert felix.send("check").headers["Location"] == writer.url("sign")
+    answer = writer.send("sign", page=page, **{**SIGNED, "title": "Acting director"})
+    assert answer.headers["Location"] == writer.url("check")
+    assert not Case.objects.exists()
+    assert "Your answers changed" in writer.words("check")
+    writer.send("check")
+    html = writer.get("sign").content.decode()
+    assert 'value="Acting director"' in html
+    assert 'value="Director of the corporation"' in html
+    assert writer.send("sign", **SIGNED).headers["Location"] == writer.url("done")
+    assert filed_content().employer.legal_name == "Other Works Example, Inc."
+
+
+def test_a_signature_without_the_mark_of_the_check_is_not_taken(olive):
+    writer = ready(olive)
+    page = hidden(writer.get("sign"))
+    del page["mark"]
+    assert writer.send("sign", page=page, **SIGNED).headers["Location"] == writer.url("check")
+    assert not Case.objects.exists()
+
+
+def test_a_change_while_the_check_is_noted_is_not_counted_as_looked_at(olive, monkeypatch):
+    writer = Writer(olive, filled(olive, at=NOW))
+    page, note = hidden(writer.get("check")), finishing._note
+
+    def meanwhile(desk, **how):
+        changed_by_a_colleague(desk.draft)
+        return note(desk, **how)
+
+    monkeypatch.setattr("licenses.drafting.views.finishing._note", meanwhile)
+    answer = writer.send("check", page=page, total_reason="Two workers leave in June")
+    assert answer.status_code == 409
+    assert "Other Works Example, Inc." in text_of(answer)
+    assert writer.get("sign").headers["Location"] == writer.url("check")
 
 
 def test_a_check_page_that_grew_old_is_shown_anew(olive):

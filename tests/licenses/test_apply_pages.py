@@ -5,8 +5,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from licenses.drafting import opening
-from licenses.drafting.sections import WORKERS
+from licenses.drafting import opening, saving
+from licenses.drafting.sections import BY_SLUG, WORKERS
 from tests.factories import at
 from tests.licenses import member, organization, worker
 from tests.licenses.drafting import Writer, empty, filled, text_of
@@ -189,6 +189,26 @@ def test_a_line_that_was_saved_meanwhile_is_not_removed(olive, felix):
     answer = mine.send("sites", "s1", "remove", page=dict(page))
     assert answer.status_code == 409
     assert "Main hall" in text_of(answer)
+    assert len(site_rows(draft)) == 1
+
+
+def test_a_line_that_a_colleague_saves_while_its_removal_waits_is_not_removed(olive, felix, monkeypatch):
+    draft, hold = filled(olive, at=NOW), drafts.hold
+    sites = BY_SLUG["sites"]
+
+    def colleague_was_first(held):
+        monkeypatch.setattr(drafts, "hold", hold)
+        kept = drafts.rows(draft, "sites").get(key="s1")
+        drafts.save_row(
+            draft, "sites", key="s1", values=SITE | {"name": "Main hall"}, at=NOW, expected_version=kept.version
+        )
+        return hold(held)
+
+    monkeypatch.setattr(drafts, "hold", colleague_was_first)
+    seen = drafts.rows(draft, "sites").get(key="s1").version
+    with pytest.raises(saving.Conflict) as refused:
+        saving.remove(draft, sites, key="s1", version=seen, at=NOW)
+    assert refused.value.kept.answers["name"] == "Main hall"
     assert len(site_rows(draft)) == 1
 
 

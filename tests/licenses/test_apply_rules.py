@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from licenses.content import WageSource
-from licenses.drafting import typed
+from licenses.drafting import attesting, typed
 from licenses.drafting.forms.filing import EmployerForm, FilingForm, SiteForm, TotalsForm
 from licenses.drafting.forms.jobs import HourlyMeasureForm, JobForm, PieceMeasureForm, SourceForm
 from licenses.drafting.mapping import content_of
@@ -299,3 +299,8 @@ def test_fewer_lines_than_workers_counted_at_a_place_are_told():
     told = [one.text for one in progress.warnings if one.slug == "sites"]
     assert told == ["At “Main shop” you counted 3 workers, and the list has 2."]
     assert progress.open_sections == []
+
+
+def test_whoever_pays_too_little_today_can_attest_the_wage_from_the_first_day_of_the_license_on():
+    said = next(item for item in attesting.ITEMS if item.code == "commensurate")
+    assert str(said.text).startswith("From the first day of the license on, each worker under it is paid at least the wage")

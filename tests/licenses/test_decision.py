@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from django.core.exceptions import ValidationError
 
+from licenses import issuing
 from licenses.facts import Answered, FactLine, Found
 from licenses.guards import application as guards
 from licenses.models import License, Term
 from licenses.review import compliance, deciding
+from licenses.review.forms import NoticeForm
 from tests.factories import at, name_signer, person
-from tests.licenses import applications, review
+from tests.licenses import applications, content, review
 from wagecase.cases.models import Case
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
@@ -95,6 +98,9 @@ def test_a_license_is_not_recommended_where_the_law_bars_it(clock, criterion):
         (date(2026, 3, 2), date(2026, 3, 1), "ends_on"),
         (date(2026, 3, 2), None, "ends_on"),
         (None, date(2027, 3, 1), "starts_on"),
+        (date(2026, 9, 3), date(2027, 9, 2), "starts_on"),
+        (date(2035, 3, 2), date(2036, 3, 1), "starts_on"),
+        (date(9999, 3, 2), date(9999, 3, 3), "starts_on"),
     ],
 )
 def test_a_term_that_no_license_may_have_is_refused_at_its_field(clock, starts_on, ends_on, field):
@@ -116,6 +122,34 @@ def test_a_term_whose_first_day_has_passed_begins_on_the_day_of_the_grant(clock)
     clock.set("2026-03-09 10:00")
     term = review.decide(case, "grant", at("2026-03-09 10:00")).application.term
     assert (term.starts_on, term.ends_on) == (date(2026, 3, 9), date(2027, 3, 8))
+
+
+@pytest.mark.parametrize("day", ["2026-05-01 10:00", "2026-05-15 10:00"])
+def test_a_short_term_that_has_passed_is_returned_and_never_becomes_a_year(clock, day):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.granting(date(2026, 3, 2), date(2026, 4, 30)), at(MONDAY))
+    clock.set(day)
+    with pytest.raises(TransitionNotAllowed, match=r"The recommended term ended on .*2026. Return the recommendation"):
+        review.decide(case, "grant", at(day))
+    assert not Term.objects.exists()
+
+
+def test_a_short_term_keeps_its_last_day_when_its_first_has_passed(clock):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.granting(date(2026, 3, 2), date(2026, 4, 30)), at(MONDAY))
+    clock.set("2026-04-30 10:00")
+    term = review.decide(case, "grant", at("2026-04-30 10:00")).application.term
+    assert (term.starts_on, term.ends_on) == (date(2026, 4, 30), date(2026, 4, 30))
+
+
+@pytest.mark.parametrize("wished", [date(2062, 3, 2), date(9999, 12, 31)])
+def test_a_wish_for_a_far_day_leads_to_a_term_that_can_be_granted(clock, wished):
+    filing = replace(content().filing, start_on=wished)
+    case = review.in_review(at(MONDAY), filing=filing)
+    starts, ends = issuing.proposed_term(case.application, on=date(2026, 3, 2))
+    assert (starts, ends) == (date(2026, 9, 2), date(2027, 9, 1))
+    case = review.recommend(review.checked(case, at(MONDAY)), review.granting(starts, ends), at(MONDAY))
+    assert review.decide(case, "grant", at(MONDAY)).application.term.ends_on == date(2027, 9, 1)
 
 
 def test_conditions_are_added_and_demanded_ones_stay(clock):
@@ -179,10 +213,10 @@ def told(case: Case) -> list[int]:
     return list(case.alleged_facts.order_by("place").values_list("pk", flat=True))
 
 
-def answer(case: Case, facts: list[int], when: str) -> Case:
+def answer(case: Case, facts: list[int], when: str, **more: bool) -> Case:
     return compliance.answer_facts(
         Case.objects.get(pk=case.pk), answers=[Answered(pk, "We changed it.") for pk in facts],
-        actor=review.owner(at(MONDAY)).actor, at=at(when),
+        actor=review.owner(at(MONDAY)).actor, at=at(when), **more,
     )  # fmt: skip
 
 
@@ -209,18 +243,86 @@ def test_a_renewal_is_denied_only_after_the_time_to_comply(clock):
     assert review.decide(case, "deny", at("2026-03-24 09:00")).state == "denied"
 
 
-def test_a_renewal_may_be_denied_once_every_fact_is_answered(clock):
+def test_an_answer_to_every_fact_does_not_end_the_time_to_comply(clock):
     two = (applications.FACT, FactLine("new2", "The poster was not shown.", "DWD 272.09 (10)"))
     case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY, two), at(MONDAY))
     first, second = told(case)
     case = answer(case, [first], MONDAY)
     assert case.clocks.get(key="licenses.compliance").status == "running"
-    with pytest.raises(ValidationError, match="or once every fact is answered"):
-        denial(case, MONDAY)
     case = answer(case, [second], MONDAY)
+    assert case.clocks.get(key="licenses.compliance").status == "running"
+    clock.set("2026-03-23 23:30")
+    with pytest.raises(ValidationError, match="until Monday, March 23, 2026"):
+        denial(case, "2026-03-23 23:30")
+    clock.set("2026-03-24 00:01")
+    case = denial(case, "2026-03-24 00:01")
+    assert review.decide(case, "deny", at("2026-03-24 09:00")).state == "denied"
+
+
+def test_a_renewal_may_be_denied_at_once_where_the_employer_sends_nothing_more(clock):
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
+    with pytest.raises(ValidationError, match="once the employer says that it sends nothing more"):
+        denial(answer(case, told(case), MONDAY), MONDAY)
+    case = answer(case, [], MONDAY, nothing_more=True)
     assert case.clocks.get(key="licenses.compliance").status == "met"
+    assert case.events.last().verb == "licenses.answer_facts"
     case = denial(case, MONDAY)
     assert review.decide(case, "deny", at(MONDAY)).state == "denied"
+
+
+def test_what_the_employer_said_of_an_earlier_notice_does_not_end_the_time_of_a_later_one(clock):
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
+    case = answer(case, told(case), MONDAY, nothing_more=True)
+    clock.set("2026-03-04 09:00")
+    later = (FactLine("new1", "The poster was not shown.", "DWD 272.09 (10)"),)
+    case = applications.noticed(case, "2026-03-04 09:00", later)
+    with pytest.raises(ValidationError, match="until Tuesday, March 24, 2026"):
+        denial(case, "2026-03-04 09:00")
+
+
+def test_a_notice_that_came_back_gives_no_time_that_could_be_over(clock):
+    case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
+    case.notices.filter(kind="licenses.notify_of_facts").update(status="bounced")
+    clock.set("2026-04-20 09:00")
+    with pytest.raises(ValidationError, match="or came back"):
+        denial(answer(case, told(case), "2026-03-10 09:00"), "2026-04-20 09:00")
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_fact_of_which_the_employer_was_told_is_never_another_fact(clock, answered):
+    case = applications.noticed(applications.renewal(MONDAY), MONDAY)
+    (key,) = told(case)
+    if answered:
+        case = answer(case, [key], MONDAY)
+    clock.set("2026-04-01 09:00")
+    for lines, removed in (
+        ([FactLine(str(key), "Twelve workers got no pay at all."), FactLine("new1", "A new one.")], []),
+        ([FactLine(str(key), applications.FACT.text, "DWD 272.09 (10)"), FactLine("new1", "A new one.")], []),
+        ([FactLine("new1", "A new one.")], [str(key)]),
+    ):
+        with pytest.raises(ValidationError) as refused:
+            compliance.notify_of_facts(
+                case, lines=lines, removed=removed, actor=review.specialist().actor, at=at("2026-04-01 09:00"),
+                expected_version=case.version,
+            )  # fmt: skip
+        assert list(refused.value.error_dict) == [f"text_{key}"]
+    assert [row.text for row in case.alleged_facts.all()] == [applications.FACT.text]
+
+
+def test_a_further_allegation_is_a_fact_of_its_own_and_each_notice_keeps_its_words(clock):
+    case = applications.noticed(applications.renewal(MONDAY), MONDAY)
+    clock.set("2026-04-01 09:00")
+    case = applications.noticed(case, "2026-04-01 09:00", (FactLine("new1", "The poster was not shown."),))
+    assert [row.text for row in case.alleged_facts.all()] == [applications.FACT.text, "The poster was not shown."]
+    first, second = case.documents.filter(kind="licenses.notify_of_facts").order_by("id")
+    assert "The poster was not shown." not in first.html
+    assert "The poster was not shown." in second.html
+
+
+def test_the_form_of_a_second_notice_asks_only_for_new_facts(clock):
+    case = applications.noticed(applications.renewal(MONDAY), MONDAY)
+    form = NoticeForm(case=case, user=review.specialist(), today=date(2026, 3, 3))
+    assert [name for name in form.fields if name.startswith("text_")] == ["text_new1", "text_new2", "text_new3"]
 
 
 def test_a_notice_that_has_not_left_begins_no_time_that_could_be_over(clock):
@@ -233,7 +335,7 @@ def test_a_notice_that_has_not_left_begins_no_time_that_could_be_over(clock):
 
 def test_a_denial_rests_on_a_fact_that_stands(clock):
     case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
-    case = answer(case, told(case), MONDAY)
+    case = answer(case, told(case), MONDAY, nothing_more=True)
     cured = tuple(Found(pk, "cured", "The reviews were made up for.") for pk in told(case))
     with pytest.raises(ValidationError, match="No fact of the notice was found to stand"):
         review.recommend(case, review.denying(findings=cured), at(MONDAY))
@@ -241,7 +343,7 @@ def test_a_denial_rests_on_a_fact_that_stands(clock):
 
 def test_an_answer_in_time_after_the_findings_is_weighed_before_a_denial(clock):
     case = review.checked(applications.noticed(applications.renewal(MONDAY), MONDAY), at(MONDAY))
-    case = denial(answer(case, told(case), MONDAY), MONDAY)
+    case = denial(answer(case, told(case), MONDAY, nothing_more=True), MONDAY)
     clock.set("2026-03-03 09:00")
     case = answer(case, told(case), "2026-03-03 09:00")
     with pytest.raises(TransitionNotAllowed, match="so that the answer is weighed"):

@@ -177,7 +177,7 @@ def text_of(document):
 
 
 @pytest.mark.parametrize(
-    ("extra", "last"), [(0, "Workshop number 11"), (4, "And 3 more, all of them named by the check page.")]
+    ("extra", "last"), [(0, "Workshop number 11"), (4, "And 6 more, all of them named by the check page.")]
 )
 def test_a_certificate_is_one_tagged_landscape_page_with_all_that_belongs_on_it(extra, last, media, tmp_path):
     more = [

@@ -9,18 +9,21 @@ from decimal import Decimal
 import pytest
 from django.core.exceptions import ValidationError
 
+from licenses.filing import file_application
 from licenses.models import ReviewItem
 from licenses.review import asking, criteria, flags, progress
 from licenses.review.progress import Found
 from tests import licenses as building
+from tests.complaints.staff_pages import signed_in
 from tests.factories import at, file_online, person, taken
-from tests.licenses import applications, review
+from tests.licenses import applications, proceeding, review
 from wagecase.cases import assigning
 from wagecase.cases.models import Case, Employer
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = pytest.mark.django_db
 MONDAY = "2026-03-02 10:00"
+YEAR = (date(2026, 3, 2), date(2027, 3, 1))
 
 
 def says(case: Case, code: str) -> list[tuple[str, bool | None]]:
@@ -191,6 +194,79 @@ def test_an_earlier_denial_of_the_department_is_a_warning_of_its_own(clock):
     denied = review.decide(review.recommended(at(MONDAY), "deny"), "deny", at(MONDAY))
     case = review.in_review(at(MONDAY))
     assert [flag.code for flag in flags.blocking(case)] == [f"denied:{denied.number}"]
+
+
+@pytest.mark.parametrize(
+    ("legal_name", "fein"), [("Brand New Name Example", "390000001"), ("SAMPLE WORKS EXAMPLE, INC.", "390000099")]
+)
+def test_a_new_account_does_not_shed_what_the_employer_did_under_another_one(clock, legal_name, fein):
+    denied = review.decide(review.recommended(at(MONDAY), "deny"), "deny", at(MONDAY))
+    revoked = proceeding.license_in_force(membership=review.owner(at(MONDAY)), when=MONDAY)
+    type(revoked).objects.update(revoked_on=date(2026, 3, 2))
+    whole = building.content()
+    content = replace(whole, employer=replace(whole.employer, legal_name=legal_name, fein=fein))
+    other = building.member(
+        building.organization("Another Account Example", at=at(MONDAY)), "Tina Twin Example", at=at(MONDAY)
+    )
+    case = file_application(membership=other, content=content, workers=(building.worker(1),), at=at(MONDAY))
+    assert {flag.code for flag in flags.blocking(case)} == {f"denied:{denied.number}", f"revoked:{revoked.case.number}"}
+
+
+def test_no_warning_is_left_out_however_many_there_are(clock):
+    case = review.in_review(at(MONDAY))
+    for number in range(25):
+        complaint = Case.objects.create(
+            kind="living_wage", number=f"LW-2026-{number + 900:06}", state="filed", is_open=True, employer=case.employer,
+            received_on=date(2026, 3, 2), opened_at=at(MONDAY), title="Invented",
+        )  # fmt: skip
+        assert complaint.is_open
+    assert len(flags.blocking(case)) == 25
+
+
+# What the law bars
+
+
+@pytest.mark.parametrize("criterion", ["fein", "rates", "minimum", "assures_adjustment", "assures_review"])
+def test_what_the_law_demands_of_every_license_always_applies(clock, criterion):
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY), **{criterion: "none"})
+    with pytest.raises(ValidationError, match="The law bars a license"):
+        review.recommend(case, review.granting(*YEAR), at(MONDAY))
+
+
+def test_without_any_hourly_job_there_is_no_hourly_rate_to_review(clock):
+    case = review.in_review(at(MONDAY), jobs=(building.PACKING,))
+    case = review.checked(case, at(MONDAY), assures_review="none")
+    assert review.recommend(case, review.granting(*YEAR), at(MONDAY)).state == "recommended"
+
+
+def test_a_worker_below_the_commensurate_wage_needs_a_reason_that_the_signer_reads(clock):
+    line = replace(building.worker(1), rate=Decimal("2.00"))
+    case = review.in_review(at(MONDAY), workers=(line, building.worker(2)))
+    case = review.checked(case, at(MONDAY), cleared={"wages:1:0": ""})
+    assert flags.blocking(case) == []  # a denial needs no such reason
+    with pytest.raises(ValidationError, match="below the commensurate wage for 1 of 2 workers"):
+        review.recommend(case, review.granting(*YEAR), at(MONDAY))
+    case = review.checked(case, at(MONDAY), cleared={"wages:1:0": "The rate was raised to $7.75 by letter of March 1."})
+    case = review.recommend(case, review.granting(*YEAR), at(MONDAY))
+    page = signed_in("sue").get(f"/licenses/{case.number}/grant/").content.decode()
+    assert "The rate was raised to $7.75 by letter of March 1." in page
+
+
+def test_a_wage_that_cannot_be_worked_out_needs_a_reason_too(clock):
+    case = review.in_review(at(MONDAY), workers=(building.worker(1), building.worker(2)))
+    case.application.workers.filter(pk=case.application.workers.last().pk).update(covers=None)
+    case = review.checked(case, at(MONDAY), cleared={"wages:0:1": ""})
+    with pytest.raises(ValidationError, match="without a commensurate wage that can be worked out for 1"):
+        review.recommend(case, review.granting(*YEAR), at(MONDAY))
+
+
+def test_a_revocation_that_was_opened_after_the_recommendation_is_weighed_before_a_grant(clock):
+    case = review.checked(applications.renewal(MONDAY), at(MONDAY))
+    case = review.recommend(case, review.granting(date(2027, 3, 2), date(2028, 3, 1)), at(MONDAY))
+    revocation = proceeding.opened(of=case.application.renews, when=MONDAY)
+    with pytest.raises(TransitionNotAllowed, match=f"Revocation of a license {revocation.number}"):
+        review.decide(case, "grant", at(MONDAY))
+    assert case.application.renews.terms.count() == 1
 
 
 # Questions

@@ -10,10 +10,11 @@ from django.core.exceptions import ValidationError
 from licenses.facts import Answered, FactLine
 from licenses.status import status_of
 from tests import licenses as building
-from tests.factories import at, person, taken
+from tests.factories import at, mail_letters, make_pdfs, person, taken
 from tests.licenses import proceeding
 from tests.licenses.proceeding import do
 from wagecase.audit.models import Event, EventDetail
+from wagecase.cases.contacts import correct_contact
 from wagecase.cases.models import Case
 from wagecase.cases.returned import record_returned_mail
 from wagecase.cases.sweep import sweep
@@ -261,6 +262,96 @@ def test_a_notice_that_came_back_has_not_run_and_is_served_anew(clock):
         do(case, "record_finding", by="lin", when=proceeding.JUDGED)
     with pytest.raises(TransitionNotAllowed, match="came back"):
         do(case, "record_notice_service", by="lin", when=proceeding.JUDGED)
+
+
+def posted(clock):
+    """Return a revocation whose notice went by post on June 1 and was served on June 2; the clock stands on June 3."""
+    clock.set(proceeding.SENT)
+    case = proceeding.opened()
+    case.parties.filter(role="employer").update(email="", email_allowed=False, postal="1 Wrong Road\nMonroe, WI 53566")
+    case = do(case, "serve_notice", by="lin", when=proceeding.SENT)
+    make_pdfs(at("2026-06-01 09:05"))
+    mail_letters(case, by=person("lin"), moment=at("2026-06-01 12:00"))
+    clock.set("2026-06-03 09:00")
+    return do(case, "record_notice_service", by="lin", when="2026-06-03 09:00", method="first-class mail")
+
+
+def letter_of(case):
+    return case.notices.filter(kind="licenses.serve_notice", party_id__isnull=False).exclude(status="replaced").get()
+
+
+def comes_back(case, when):
+    record_returned_mail(
+        notice=letter_of(case), returned_on=at(when).date(), reason="Unknown", actor=person("lin").actor, at=at(when)
+    )
+    return Case.objects.get(pk=case.pk)
+
+
+def goes_to(case, when, postal="9 Right Road\nMonroe, WI 53566"):
+    correct_contact(case.parties.get(role="employer"), email="", postal=postal, actor=person("lin").actor, at=at(when))
+    return Case.objects.get(pk=case.pk)
+
+
+def test_a_notice_that_came_back_loses_its_service_and_the_time_counted_from_it(clock):
+    case = comes_back(posted(clock), "2026-06-05 09:00")
+    assert (case.revocation.served_on, case.revocation.cure_by) == (None, None)
+    assert not case.clocks.filter(status="running").exists()
+    case = goes_to(case, "2026-06-05 10:00")
+    clock.set(proceeding.JUDGED)
+    with pytest.raises(TransitionNotAllowed, match="has not left yet"):
+        do(case, "record_finding", by="lin", when=proceeding.JUDGED)
+    with pytest.raises(TransitionNotAllowed, match="has not left yet"):
+        do(case, "record_notice_service", by="lin", when=proceeding.JUDGED)
+
+
+def test_a_notice_that_is_re_addressed_is_served_anew_from_the_day_on_which_it_left(clock):
+    case = goes_to(comes_back(posted(clock), "2026-06-05 09:00"), "2026-06-05 10:00")
+    make_pdfs(at("2026-06-05 10:05"))
+    mail_letters(case, by=person("lin"), moment=at("2026-06-08 12:00"))
+    clock.set("2026-06-10 09:00")
+    with pytest.raises(ValidationError) as refused:
+        do(case, "record_notice_service", by="lin", when="2026-06-10 09:00", served_on=dt.date(2026, 6, 5))
+    assert "served_on" in refused.value.error_dict
+    case = do(case, "record_notice_service", by="lin", when="2026-06-10 09:00", served_on=dt.date(2026, 6, 9))
+    assert case.revocation.cure_by == dt.date(2026, 6, 29)
+    clock.set(proceeding.JUDGED)
+    with pytest.raises(TransitionNotAllowed, match="until Monday, June 29, 2026"):
+        do(case, "record_finding", by="lin", when=proceeding.JUDGED)
+
+
+def test_the_re_addressed_notice_counts_its_example_from_its_own_day(clock):
+    case = goes_to(comes_back(posted(clock), "2026-06-05 09:00"), "2026-06-08 10:00")
+    html = letter_of(case).document.html
+    assert "If it is served on June 8, 2026, the last day is <strong>Monday, June 29, 2026</strong>." in html
+    assert "June 22, 2026" not in html
+
+
+def test_a_notice_that_came_back_while_the_order_waits_for_its_signature_is_not_signed(clock):
+    case = posted(clock)
+    clock.set(proceeding.JUDGED)
+    case = do(case, "record_finding", by="lin", when=proceeding.JUDGED)
+    case = do(case, "draft_order", by="lin", when=proceeding.JUDGED, intended_signer=person("sue"))
+    make_pdfs(at("2026-06-23 09:10"))
+    case = goes_to(comes_back(case, "2026-06-23 10:00"), "2026-06-23 10:30")
+    clock.set(proceeding.SIGNED)
+    with pytest.raises(TransitionNotAllowed, match="has not left yet"):
+        do(case, "sign_order", by="sue", when=proceeding.SIGNED)
+    make_pdfs(at("2026-06-24 10:10"))
+    mail_letters(case, by=person("lin"), moment=at("2026-06-24 10:30"))
+    with pytest.raises(TransitionNotAllowed, match="Record service of the notice first"):
+        do(case, "sign_order", by="sue", when=proceeding.SIGNED)
+
+
+def test_service_that_was_corrected_does_not_count_for_a_notice_made_after_it(clock):
+    case = posted(clock)
+    letter = letter_of(case)
+    letter.created_at = at("2026-06-04 09:00")
+    letter.save(update_fields=["created_at"])
+    with pytest.raises(TransitionNotAllowed, match="made anew"):
+        do(case, "correct_notice_service", by="lin", when="2026-06-04 10:00")
+    clock.set(proceeding.JUDGED)
+    with pytest.raises(TransitionNotAllowed, match="made anew"):
+        do(case, "record_finding", by="lin", when=proceeding.JUDGED)
 
 
 # Answers

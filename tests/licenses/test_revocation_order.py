@@ -6,9 +6,12 @@ import datetime as dt
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 
 from licenses.facts import Found
+from licenses.issuing import close_file, surrender
 from licenses.models import License
+from licenses.review import flags
 from licenses.revoking.opening import open_revocation_of
 from licenses.revoking.order import proposed_reasons
 from licenses.status import status_of
@@ -176,6 +179,22 @@ def test_whoever_recorded_it_neither_confirms_it_nor_signs(clock):
     assert do(case, "sign_order", by="sam", when="2026-06-03 12:00").state == "signed"
 
 
+def test_a_second_person_refuses_it_with_a_reason_and_the_order_waits(clock):
+    case = interest(proceeding.served(clock), confirmed="")
+    with pytest.raises(TransitionNotAllowed, match="You recorded it"):
+        do(interest(proceeding.served(clock, of=proceeding.license_in_force()), recorded="sue", confirmed=""),
+           "refuse_public_interest", by="sue", when="2026-06-03 10:30")  # fmt: skip
+    with pytest.raises(ValidationError):
+        do(case, "refuse_public_interest", by="sue", when="2026-06-03 10:30", reason=" ")
+    case = do(case, "refuse_public_interest", by="sue", when="2026-06-03 10:30")
+    assert (case.revocation.interest_reason, case.revocation.interest_by) == ("", None)
+    assert case.tasks.get(key=f"interest:{case.pk}").done_at == at("2026-06-03 10:30")
+    assert "Nobody is locked in." in EventDetail.objects.values_list("after", flat=True)
+    with pytest.raises(TransitionNotAllowed, match="until Monday, June 22"):
+        do(case, "record_finding", by="lin", when="2026-06-03 11:00")
+    assert interest(case, when="2026-06-03 11:00").revocation.interest_confirmed_at is not None
+
+
 def test_it_needs_a_reason_and_is_recorded_and_confirmed_once(clock):
     case = proceeding.served(clock)
     with pytest.raises(ValidationError):
@@ -289,6 +308,72 @@ def test_a_returned_draft_goes_back_with_reasons_to_where_it_came_from(clock):
     assert case.notices.filter(kind="licenses.return_order").get().recipient_label == "Lin Specialist Example"
 
 
+def given_up(case: Case, when: str) -> Case:
+    license = case.revocation.license.case
+    surrender(license, actor=person("lin").actor, at=at(when), expected_version=license.version)
+    return Case.objects.get(pk=case.pk)
+
+
+def test_a_license_given_up_under_notice_leaves_a_case_to_be_ended_and_says_so_in_its_letter(clock):
+    case = given_up(proceeding.judged(clock), proceeding.JUDGED)
+    task = case.tasks.get(key=f"given-up:{case.pk}")
+    assert (task.what, task.done_at) == ("End this revocation: the license was given up", None)
+    case = do(case, "end_without_order", by="lin", when=proceeding.DRAFTED, reason="The license was given up.")
+    html = case.documents.get(kind="licenses.end_without_order").html
+    assert "The license was given up with Tuesday, June 23, 2026 as its last day, and that stays so." in html
+    assert "The license stays as it is." not in html
+    assert case.tasks.get(key=f"given-up:{case.pk}").done_at is not None
+
+
+def test_a_license_that_ended_meanwhile_is_not_said_to_stay(clock):
+    case = proceeding.judged(clock)
+    clock.set("2027-03-02 09:00")
+    case = do(case, "end_without_order", by="lin", when="2027-03-02 09:00", reason="The term is over.")
+    html = case.documents.get(kind="licenses.end_without_order").html
+    assert "The license has ended meanwhile with its term" in html
+    assert "The license stays as it is." not in html
+
+
+def test_a_license_that_stays_is_said_to_stay(clock):
+    case = do(proceeding.judged(clock), "end_without_order", by="lin", when=proceeding.JUDGED)
+    assert "The license stays as it is." in case.documents.get(kind="licenses.end_without_order").html
+
+
+def test_a_new_application_warns_of_a_license_that_was_given_up_under_notice(clock):
+    case = given_up(proceeding.judged(clock), proceeding.JUDGED)
+    do(case, "end_without_order", by="lin", when=proceeding.DRAFTED)
+    again = building.file(proceeding.owner(), at=at("2026-06-24 09:00"))
+    assert [flag.text for flag in flags.blocking(again)] == [
+        f"License given up while revocation {case.number} was open"
+    ]
+
+
+def test_the_file_of_a_license_stays_open_while_a_revocation_is(clock):
+    case = proceeding.judged(clock)
+    clock.set("2027-03-02 09:00")
+    license = case.revocation.license.case
+    facts = {"actor": person("lin").actor, "at": at("2027-03-02 09:00")}
+    with pytest.raises(TransitionNotAllowed, match=f"revocation of this license is open: {case.number}"):
+        close_file(license, expected_version=license.version, **facts)
+    do(case, "end_without_order", by="lin", when="2027-03-02 09:00")
+    license.refresh_from_db()
+    assert close_file(license, expected_version=license.version, **facts).state == "ended"
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_the_page_to_give_up_names_a_notice_only_to_an_employer_that_got_it(clock, told):
+    if told:
+        case = proceeding.served(clock)
+    else:
+        clock.set(proceeding.OPENED)
+        case = proceeding.opened()
+    client = Client()
+    client.force_login(proceeding.owner().user)
+    page = client.get(f"/licenses/status/{case.revocation.license.case.number}/give-up/").content.decode()
+    assert "Today, " in page
+    assert ("The notice of facts stays on record" in page) is told
+
+
 def test_a_license_with_a_pending_renewal_is_revoked_and_the_renewal_keeps_nothing_alive(clock):
     case = proceeding.drafted(clock)
     license = License.objects.get()
@@ -305,8 +390,6 @@ def test_a_license_with_a_pending_renewal_is_revoked_and_the_renewal_keeps_nothi
 
 
 def test_a_license_that_was_given_up_meanwhile_is_not_revoked(clock):
-    from licenses.issuing import surrender
-
     case = proceeding.drafted(clock)
     of = License.objects.get().case
     surrender(of, actor=person("lin").actor, at=at(proceeding.DRAFTED), expected_version=of.version)

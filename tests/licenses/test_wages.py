@@ -8,6 +8,7 @@ import pytest
 
 from licenses import wages
 from licenses.content import WageSource
+from licenses.drafting.words import exact
 from licenses.wages import WageCheck
 from tests.licenses import ASSEMBLY, PACKING, content, worker
 from wagecase.rules.finding import Finding
@@ -56,6 +57,16 @@ def test_a_piece_rate_is_rounded_up_at_four_places_from_the_standard_after_the_a
     facts = worker(job="Packing", pay_basis="piece", rate=Decimal("0.1823"))  # 15.50 / 85 = 0.18235
     found = checked(facts)
     assert (found.due, found.covers, found.short) == (Decimal("0.1824"), False, Decimal("0.0001"))
+
+
+@pytest.mark.parametrize(
+    ("units", "wage", "rate"),
+    [("0.1235", "15.00", "142.8912"), ("100", "15.50", "0.1824"), ("0.07", "20.00", "336.1345")],
+)
+def test_a_piece_rate_is_divided_by_the_standard_as_it_is_not_as_it_is_rounded_to_be_read(units, wage, rate):
+    """.1235 an hour less 9 minutes is .104975; rounded to .1050 it would give $142.8571, below the law's rate."""
+    facts = replace(PACKING, method="own", own_wage=Decimal(wage), units_measured=Decimal(units))
+    assert wages.job_wage(facts, on=MARCH_2).piece_rate == Decimal(rate)
 
 
 def test_a_higher_piece_rate_paid_nearby_is_what_is_due():
@@ -170,3 +181,27 @@ def test_many_lines_are_worked_out_with_one_look_at_the_rates(django_assert_num_
     with django_assert_num_queries(1):
         found = wages.check_all([worker(n) for n in range(500)], content(), on=MARCH_2)
     assert {one.due for one in found} == {Decimal("7.75")}
+
+
+def steps_of(whole):
+    return checked(worker(), whole).finding.sentences("en")
+
+
+def test_the_steps_of_a_worker_show_the_sum_of_the_survey_its_division_and_the_minimum_once():
+    wages_asked = ("15.50", "15.75", "15.87")  # 47.12 / 3 = 15.70666…
+    said = steps_of(job(sources=tuple(WageSource(firm=f"{one} Example", wage=Decimal(one)) for one in wages_asked)))
+    assert "Mean of the survey: $15.50 + $15.75 + $15.87 = $47.12; $47.12 / 3 = $15.7067." in said
+    assert any("parts of a cent are rounded up: $15.71" in one for one in said)
+    assert sum("The general minimum wage on" in one for one in said) == 1
+
+
+@pytest.mark.parametrize(("method", "words"), [("alternate", "(another source)"), ("public", "(public wage determination)")])
+def test_a_wage_of_another_source_is_called_by_its_source_and_not_a_survey(method, words):
+    said = steps_of(job(method=method, source_wage=Decimal("15.50"), source_level="experienced", sources=()))
+    assert any(words in one for one in said)
+
+
+def test_a_piece_rate_is_written_with_four_decimals_wherever_it_stands():
+    found = checked(worker(job="Packing", pay_basis="piece", rate=Decimal("0.33")))
+    assert exact(found.paid) == "$0.3300"
+    assert found.finding.sentences("en")[-1] == "Paid: $0.3300. That covers $0.1824."

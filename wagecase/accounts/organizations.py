@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -135,15 +135,7 @@ def invite(*, by: Membership, email: str, role: str, language: str, at: datetime
     organization = by.organization
     with unit_of_work():
         _lock(organization)
-        if organization.memberships.filter(ended_at=None, user__email=email).exists():
-            raise ValidationError({"email": _("This person is in your team already")})
-        going = open_invitations(organization, at=at)
-        if going.filter(email=email).exists():
-            raise ValidationError(
-                {"email": _("There is an open invitation for this address. Send it again, or take it back")}
-            )
-        if going.count() >= MOST_OPEN:
-            raise ValidationError({"email": _("Too many invitations are open. Take back those that nobody needs")})
+        _may_be_invited(organization, email, others=open_invitations(organization, at=at))
         token = secrets.token_urlsafe(32)
         row = Invitation.objects.create(
             organization=organization, email=email, role=role, token_hash=_invitation_hash(token),
@@ -157,14 +149,34 @@ def invite(*, by: Membership, email: str, role: str, language: str, at: datetime
     return row
 
 
+def _may_be_invited(organization: Organization, email: str, *, others: QuerySet[Invitation]) -> None:
+    if organization.memberships.filter(ended_at=None, user__email__iexact=email).exists():
+        raise ValidationError({"email": _("This person is in your team already")})
+    if others.filter(email__iexact=email).exists():
+        raise ValidationError(
+            {"email": _("There is an open invitation for this address. Send it again, or take it back")}
+        )
+    if others.count() >= MOST_OPEN:
+        raise ValidationError({"email": _("Too many invitations are open. Take back those that nobody needs")})
+
+
 def resend(invitation: Invitation, *, by: Membership, language: str, at: datetime) -> Invitation:
     """Mail the invitation again with a new link and a new last day; the old link stops working. Return the fresh row.
 
-    NotPermitted unless `by` owns the organization; TransitionNotAllowed when it was accepted or taken back.
+    NotPermitted unless `by` owns the organization; TransitionNotAllowed when it was accepted or taken back, when a
+    later one was sent to the address, and where `invite` would refuse it.
     """
     _owner(by, of=invitation.organization_id)
-    token = secrets.token_urlsafe(32)
+    token, organization = secrets.token_urlsafe(32), invitation.organization
     with unit_of_work():
+        _lock(organization)
+        if organization.invitations.filter(email__iexact=invitation.email, pk__gt=invitation.pk).exists():
+            raise TransitionNotAllowed(_("A later invitation was sent to this address. This one is not open any more."))
+        try:
+            others = open_invitations(organization, at=at).exclude(pk=invitation.pk)
+            _may_be_invited(organization, invitation.email, others=others)
+        except ValidationError as refused:
+            raise TransitionNotAllowed(" ".join(refused.messages)) from None
         going = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, taken_back_at=None)
         last = _last_day("invitation_days", at)
         if not going.update(token_hash=_invitation_hash(token), expires_on=last):
@@ -203,6 +215,8 @@ def accept_anew(invitation: Invitation, *, name: str, password: str, at: datetim
 def accept(invitation: Invitation, *, user: User, at: datetime) -> Membership:
     """Let the account of the invited address join. Whoever is in the team already keeps the role they have.
 
+    Every other invitation of the organization to this address opens nothing any more.
+
     NotPermitted for staff, a closed account and another address; TransitionNotAllowed when it is not open any more.
     """
     if user.role or not user.is_active:
@@ -224,7 +238,16 @@ def _join(invitation: Invitation, *, user: User, at: datetime) -> Membership:
     )  # fmt: skip
     facts = _facts(invitation) | {"user_id": user.pk, "role": membership.role}
     record(verb="accounts.join_organization", actor=membership.actor, at=at, facts=facts)
+    _take_back_all(membership.organization, Q(email__iexact=user.email), by=membership, at=at)
     return membership
+
+
+def _take_back_all(organization: Organization, which: Q, *, by: Membership, at: datetime) -> None:
+    """Let no invitation be a second door: what is open for somebody who came or went, or on the word of who went."""
+    for row in organization.invitations.filter(which, accepted_at=None, taken_back_at=None):
+        row.taken_back_at = at
+        row.save(update_fields=["taken_back_at"])
+        record(verb="accounts.take_back_invitation", actor=by.actor, at=at, facts=_facts(row))
 
 
 # The team
@@ -237,6 +260,8 @@ def team(organization: Organization) -> QuerySet[Membership]:
 
 def change_role(membership: Membership, *, role: str, by: Membership, at: datetime) -> Membership:
     """Give a member another role; the member's sessions end. Return the fresh row.
+
+    The open invitations that an owner sent who is one no more are taken back.
 
     NotPermitted unless `by` owns the organization; ValidationError (role) when nothing would change, or when the
     organization would be left without an owner; TransitionNotAllowed when the member has left.
@@ -257,11 +282,15 @@ def change_role(membership: Membership, *, role: str, by: Membership, at: dateti
             verb="accounts.change_membership_role", actor=by.actor, at=at, changes={"role": (before, row.role)},
             facts={"organization_id": row.organization_id, "user_id": row.user_id, "membership_id": row.pk},
         )  # fmt: skip
+        if before == OWNER:
+            _take_back_all(row.organization, Q(invited_by=row.user_id), by=by, at=at)
     return row
 
 
 def end_membership(membership: Membership, *, by: Membership, at: datetime) -> None:
     """End that a member acts for the organization; the member's sessions end. An owner ends anybody's, others their own.
+
+    The open invitations to the member, and those that the member sent, are taken back.
 
     NotPermitted for anybody else; ValidationError for the last owner; TransitionNotAllowed when it was ended before.
     """
@@ -279,6 +308,8 @@ def end_membership(membership: Membership, *, by: Membership, at: datetime) -> N
             verb="accounts.end_membership", actor=by.actor, at=at,
             facts={"organization_id": row.organization_id, "user_id": row.user_id, "membership_id": row.pk},
         )  # fmt: skip
+        gone = Q(invited_by=row.user_id) | Q(email__iexact=row.user.email)
+        _take_back_all(row.organization, gone, by=by, at=at)
 
 
 def _owner(by: Membership, *, of: int | None = None) -> None:

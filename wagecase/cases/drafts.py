@@ -125,8 +125,10 @@ def add_files(
 
 
 def remove_file(draft: Draft, *, pk: int) -> None:
-    """Take one file out of an unfiled draft."""
-    Attachment.objects.filter(draft=draft, pk=pk, case=None).delete()
+    """Take one file out of an unfiled draft; nobody checks or signs it at the same moment."""
+    with unit_of_work():
+        if Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
+            Attachment.objects.filter(draft=draft, pk=pk, case=None).delete()
 
 
 class RowGone(StaleVersion):

@@ -16,13 +16,17 @@ from wagecase.cases.tasks import hand_over
 from wagecase.lifecycle import Actor
 
 
-def give_to(case: Case, name: str, person: User, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+def give_to(
+    case: Case, name: str, person: User, *, actor: Actor, at: datetime, expected_version: int,
+    field: str = "investigator", noun: str = "case",
+) -> Case:  # fmt: skip
     """Do the act `name`, which gives the case to `person`, and return the fresh case.
 
-    ValidationError (investigator) for whoever does not work on this kind of case, has left, or is of another unit.
+    ValidationError at `field` for whoever does not work on this kind of case, has left, or is of another unit; `noun` is
+    what such a case is called.
     """
     if person.role not in kinds.get(case.kind).worked_by or not person.is_active or person.unit != case.unit:
-        raise ValidationError({"investigator": f"{person.name} cannot be given this case"})
+        raise ValidationError({field: f"{person.name} cannot be given this {noun}"})
 
     def apply(case: Case) -> Mapping[str, Any]:
         before = case.assignee.name if case.assignee else ""

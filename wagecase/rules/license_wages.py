@@ -7,6 +7,7 @@ from typing import Any
 
 from wagecase.rules.finding import Finding, Step, Word
 from wagecase.rules.general_minimum import Minimum
+from wagecase.rules.language import dollars
 from wagecase.rules.law import newest
 from wagecase.rules.money import CENT, ZERO, above_zero, divided, divided_up, half_up, without_zeros
 
@@ -21,14 +22,17 @@ __all__ = [
     "prevailing_wage",
     "production_standard",
     "survey_size",
+    "unrounded_standard",
 ]
 
 Result = Finding[Mapping[str, Any]]
 FOURTH = Decimal("0.0001")
+SIXTH = Decimal("0.000001")
 MINUTES = Decimal(60)  # of an hour
 HUNDRED = Decimal(100)
 
 OWN_EMPLOYEES = "DWD 272.09 (6) (b)"
+OTHER_SOURCE = "DWD 272.09 (6) (d)"
 SURVEY = "DWD 272.09 (6) (f)"
 NOT_BELOW_MINIMUM = "DWD 272.09 (6) (h)"
 LICENSE_FIRST = "DWD 272.09 (2) (a)"
@@ -36,41 +40,66 @@ PIECE_RATE = "DWD 272.09 (8) (h) 1. a."
 PREVAILING_PIECE_RATE = "DWD 272.09 (8) (h) 1. b."
 HOURLY_RATE = "DWD 272.09 (8) (j) 1."
 BACK_PAY = "DWD 272.09 (8) (j) 2."
-_SOURCES = {"own-employees": OWN_EMPLOYEES, "survey": SURVEY, "stated": SURVEY}
+_SOURCES = {
+    "own-employees": OWN_EMPLOYEES, "survey": SURVEY, "stated": SURVEY, "other": OTHER_SOURCE, "public": OTHER_SOURCE,
+}  # fmt: skip
+MOST_ADDENDS = 12  # of a survey that are written out
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A wage as found, in dollars: total / parts, never rounded before it is compared; `source` says where from."""
+    """A wage as found, in dollars: total / parts, never rounded before it is compared; `source` says where from.
+
+    `addends` are the terms of the total of a survey as they are written.
+    """
 
     source: str
     total: Decimal
     parts: Decimal = Decimal(1)
+    addends: tuple[str, ...] = ()
 
 
 def mean(wages: Sequence[Decimal], workers: Sequence[int] | None = None) -> Figure:
     """Return the mean wage of the firms surveyed; weighted by the workers of each if they are given (R-272.09-6f)."""
     if workers is None:
-        return Figure("survey", sum(wages, ZERO), Decimal(len(wages)))
+        return Figure("survey", sum(wages, ZERO), Decimal(len(wages)), tuple(dollars(wage) for wage in wages))
     total = sum((wage * count for wage, count in zip(wages, workers, strict=True)), ZERO)
-    return Figure("survey", total, Decimal(sum(workers)))
+    addends = tuple(f"{dollars(wage)} x {count}" for wage, count in zip(wages, workers, strict=True))
+    return Figure("survey", total, Decimal(sum(workers)), addends)
 
 
 def prevailing_wage(*, figure: Figure, minimum: Minimum) -> Result:
     """Return the prevailing wage in dollars, parts of a cent up, not below the minimum wage (R-272.09-6h, C-7)."""
     raised = figure.total < minimum.amount * figure.parts
     prevailing = minimum.amount if raised else divided_up(figure.total, figure.parts)
-    whole = figure.total // (figure.parts * FOURTH)  # shown cut off, so that a figure below the minimum looks so
+    found = _to_show(figure, minimum.amount)
     words = {
         "source": Word(f"licenses.source.{figure.source}"),
-        "found": without_zeros(whole * FOURTH),
+        "found": found,
         "minimum": minimum.amount,
         "prevailing": prevailing,
     }
     step = Step("licenses.raised" if raised else "licenses.not_raised", words)
     value = {"prevailing": prevailing, "source": figure.source, "raised_to_minimum": raised}
     cites = (_SOURCES[figure.source], NOT_BELOW_MINIMUM, *minimum.citations)
-    return Finding(value, (*minimum.steps, step), cites, minimum.books)
+    return Finding(value, (*minimum.steps, *_mean_step(figure, found), step), cites, minimum.books)
+
+
+def _to_show(figure: Figure, minimum: Decimal) -> Decimal:
+    """Return a figure with four decimals; one below the minimum is cut off where rounding would hide that it is."""
+    rounded = divided(figure.total, figure.parts, FOURTH)
+    if rounded >= minimum and figure.total < minimum * figure.parts:
+        rounded = figure.total // (figure.parts * FOURTH) * FOURTH
+    return without_zeros(rounded)
+
+
+def _mean_step(figure: Figure, found: Decimal) -> tuple[Step, ...]:
+    if not figure.addends:
+        return ()
+    words = {"total": figure.total, "parts": figure.parts, "found": found, "n": len(figure.addends)}
+    if len(figure.addends) > MOST_ADDENDS:
+        return (Step("licenses.mean_of_many", words),)
+    return (Step("licenses.mean", {**words, "sum": " + ".join(figure.addends)}),)
 
 
 def survey_size(*, firms: int, similar: int | None) -> Finding[bool]:
@@ -101,18 +130,28 @@ def production_standard(*, measured: Decimal | None, minutes: Decimal) -> Result
     return Finding(value, tuple(steps), (rule.cite,))
 
 
+def unrounded_standard(*, measured: Decimal, minutes: Decimal) -> tuple[Decimal, Decimal]:
+    """Return the standard as units in a number of hours, so that a piece rate is divided by it exactly.
+
+    `production_standard` rounds it to be read; a rate from the rounded one may fall below the law's (R-272.09-8h1a).
+    """
+    return measured * (MINUTES - minutes), MINUTES
+
+
 def piece_rate(
-    *, prevailing: Decimal | None, standard: Decimal | None, computed: Decimal | None, paid_nearby: Decimal | None
-) -> Result:
+    *, prevailing: Decimal | None, standard: Decimal | None, computed: Decimal | None, paid_nearby: Decimal | None,
+    hours: Decimal = Decimal(1),
+) -> Result:  # fmt: skip
     """Return the piece rate in dollars, up to the fourth decimal, not below the one paid nearby (R-272.09-8h1a, 8h1b).
 
-    Either `prevailing` (an hour) and `standard` (units an hour), or a rate `computed` before.
+    Either `prevailing` (an hour) and `standard` (units in `hours`), or a rate `computed` before.
     """
     if computed is None:
         if prevailing is None or standard is None:
             raise ValueError("a piece rate needs a prevailing wage and a standard")
-        computed = divided_up(prevailing, standard, FOURTH)
-        words = {"prevailing": prevailing, "standard": standard, "computed": computed}
+        computed = divided_up(prevailing * hours, standard, FOURTH)
+        shown = standard if hours == 1 else without_zeros(divided(standard, hours, SIXTH))
+        words = {"prevailing": prevailing, "standard": shown, "computed": computed}
         steps = [Step("licenses.piece_computed", words)]
     else:
         computed = computed.quantize(FOURTH)

@@ -74,6 +74,9 @@ def _typed(request: HttpRequest, name: str, field: forms.Field) -> Any:
     if isinstance(field, DatePartsField):
         return " ".join(filter(None, (request.POST.get(f"{name}_{part}", "") for part in range(3))))
     value = request.POST.get(name, "")
+    if isinstance(field, forms.MultipleChoiceField):
+        named = {str(code): label for code, label in field.choices}
+        return ", ".join(str(named.get(code, code)) for code in request.POST.getlist(name))
     if isinstance(field, forms.ChoiceField):
         return dict(field.choices).get(value, value)
     return _("Yes") if value and isinstance(field, forms.BooleanField) else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -107,8 +108,12 @@ def typed_answers(request: HttpRequest) -> list[dict[str, Any]]:
     rows = []
     for name, values in request.POST.lists():
         if name not in UNSHOWN and "password" not in name and any(values):
-            rows.append({"label": name.replace("_", " ").capitalize(), "value": ", ".join(filter(None, values))})
+            rows.append({"label": _in_words(name), "value": ", ".join(filter(None, values))})
     return rows
+
+
+def _in_words(name: str) -> str:
+    return " ".join(re.split(r"[_\W]+", name)).strip().capitalize()
 
 
 def handler400(request: HttpRequest, exception: Exception | None) -> HttpResponse:

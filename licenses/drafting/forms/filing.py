@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from licenses import wording
@@ -23,6 +24,8 @@ from licenses.drafting.fields import (
     radios,
     ticks,
 )
+from licenses.first_days import latest_first_day
+from wagecase.web.formatting import day
 from wagecase.web.forms import DatePartsField, EmailAddressField, PersonNameField, PlaceField, TextField
 from wagecase.web.questions import LinesField
 
@@ -66,8 +69,12 @@ class FilingForm(AskForm):
     second_email = EmailAddressField(label=_("E-mail"), noun=_("the e-mail of the second person"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Departments and earlier licenses are named where they were chosen."""
+        """Departments and earlier licenses are named where they were chosen; the first day is near."""
         data = super().clean() or {}
+        last = latest_first_day(timezone.localdate())
+        if data.get("start_on") and data["start_on"] > last:
+            words = _("Enter a day up to %(day)s. You can apply for a later one nearer to it") % {"day": day(last)}
+            self.add_error("start_on", ValidationError(words, code="late"))
         if data.get("coverage") == "departments":
             self.need("departments", _("Enter the departments that the license shall cover"))
         if data.get("previous"):

@@ -178,6 +178,7 @@ class PieceMeasureForm(AskForm):
     )  # fmt: skip
     nearby_piece_rate = RateField(
         label=_("Piece rate that experienced workers nearby get"), noun=_("the piece rate nearby"), required=False,
+        least_places=4,
         help_text=_("If you know one. Yours cannot be lower."),
     )  # fmt: skip
 

@@ -27,8 +27,9 @@ class CheckForm(GovForm):
 
 
 class SignForm(SubmissionKeyMixin):
-    """The signature. Every sentence is attested by its own tick."""
+    """The signature, bound to what was checked. Every sentence is attested by its own tick."""
 
+    mark = forms.CharField(widget=forms.HiddenInput, max_length=64, required=False)  # without it: back to the check
     name = PersonNameField(label=_("Your name"), noun=_("your name"), width=32)
     title = TextField(label=_("Your title"), noun=_("your title"), max_length=100)
     authority = TextField(

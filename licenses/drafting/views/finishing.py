@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from licenses.drafting import attesting, stamps, submitting, words
+from licenses.drafting import attesting, stamps, submitting, unsigned, words
 from licenses.drafting.forms.signing import CheckForm, SignForm
 from licenses.drafting.marks import mark_of
 from licenses.drafting.printing import AS_FILED
@@ -19,6 +19,7 @@ from licenses.drafting.sections import ASKED, JOBS, MEASURES, SLOTS, WORKERS, Se
 from licenses.drafting.submitting import NotChecked, Sending
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.drafting.views.pages import where
+from licenses.drafting.whole import Whole
 from licenses.notices.application import GOAL
 from wagecase.accounts.members import member_required
 from wagecase.accounts.models import Membership
@@ -27,6 +28,7 @@ from wagecase.cases import drafts
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Draft
 from wagecase.documents.models import Document
+from wagecase.errors import StaleVersion
 from wagecase.web.formatting import counted, day, filesize
 from wagecase.web.submissions import body_hash
 
@@ -38,21 +40,29 @@ def check(request: HttpRequest, desk: Desk) -> HttpResponse:
     mark = mark_of(desk.draft)
     form = CheckForm(request.POST or None, initial={"mark": mark})
     if request.method != "POST" or not form.is_valid() or desk.progress.open_sections:
-        return _check(request, desk, form=form, status=422 if request.method == "POST" else 200)
-    if form.cleaned_data["mark"] != mark:
-        return _check(request, desk, form=CheckForm(initial={"mark": mark}), status=409, moved=True)
-    _note(desk, reason=form.cleaned_data["total_reason"])
+        moved = request.method != "POST" and unsigned.was_sent_back(request, desk.draft, mark=mark)
+        return _check(request, desk, form=form, status=422 if request.method == "POST" else 200, moved=moved)
+    try:
+        _note(desk, reason=form.cleaned_data["total_reason"], mark=form.cleaned_data["mark"])
+    except StaleVersion:
+        fresh = Desk(desk.membership, desk.draft)
+        again = {"mark": mark_of(desk.draft), "total_reason": form.cleaned_data["total_reason"]}
+        return _check(request, fresh, form=CheckForm(initial=again), status=409, moved=True)
     return HttpResponseRedirect(desk.url("sign"), status=303)
 
 
-def _note(desk: Desk, *, reason: str) -> None:
-    """Keep that the answers were looked at as they stand, and why figures disagree."""
+def _note(desk: Desk, *, reason: str, mark: str) -> None:
+    """Keep that the answers of `mark` were looked at, and why figures disagree; StaleVersion when they changed since."""
     at, by = timezone.now(), desk.membership.user
     with unit_of_work():
+        held = drafts.hold(desk.draft)
+        if mark_of(held) != mark:
+            raise StaleVersion("The answers were changed in another window.")
         if reason:
-            values = {**desk.whole.section("totals").answers, "total_reason": reason}
-            drafts.save_section(desk.draft, "totals", values=values, at=at, by=by)
-        drafts.save_section(desk.draft, "check", values={"mark": mark_of(desk.draft)}, at=at, by=by)
+            totals = Whole(held).section("totals")
+            values = {**totals.answers, "total_reason": reason}
+            drafts.save_section(held, "totals", values=values, at=at, by=by, expected_version=totals.version)
+        drafts.save_section(held, "check", values={"mark": mark_of(held)}, at=at, by=by)
 
 
 def _check(request: HttpRequest, desk: Desk, *, form: CheckForm, status: int, moved: bool = False) -> HttpResponse:
@@ -118,10 +128,11 @@ def sign(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Tick each sentence, sign, and submit, once."""
     if not desk.writes:
         raise Http404
-    if not desk.progress.checked:
-        return HttpResponseRedirect(desk.url("check"), status=303)
-    user = desk.membership.user
-    form = SignForm(request.POST or None, initial={"name": user.name})
+    mark = desk.progress.checked_mark
+    known = {"name": desk.membership.user.name, **unsigned.typed(request, desk.draft), "mark": mark}
+    form = SignForm(request.POST or None, initial=known)
+    if not mark or (request.method == "POST" and request.POST.get("mark") != mark):
+        return _back_to_check(request, desk)
     if request.method != "POST" or not form.is_valid():
         return _sign(request, desk, form=form)
     sending = Sending(form.cleaned_data["submission_key"], request.path, body_hash(request), desk.url("done"))
@@ -130,8 +141,15 @@ def sign(request: HttpRequest, desk: Desk) -> HttpResponse:
             desk.draft, membership=desk.membership, signed=form.cleaned_data, sending=sending, at=timezone.now()
         )
     except NotChecked:
-        return HttpResponseRedirect(desk.url("check"), status=303)
+        return _back_to_check(request, desk)
+    unsigned.forget(request, desk.draft)
     return HttpResponseRedirect(desk.url("done"), status=303)
+
+
+def _back_to_check(request: HttpRequest, desk: Desk) -> HttpResponse:
+    if request.method == "POST":
+        unsigned.keep(request, desk.draft)
+    return HttpResponseRedirect(desk.url("check"), status=303)
 
 
 def _sign(request: HttpRequest, desk: Desk, *, form: SignForm) -> HttpResponse:

@@ -18,6 +18,7 @@ from licenses.forms.status import AnswerForm, FilesForm, WithdrawForm
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request, unanswered
 from licenses.review import asking, compliance, deciding
 from licenses.review.rights import review_of
+from licenses.status import ending
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
 from wagecase.accounts.models import Membership
@@ -92,11 +93,12 @@ def answer_notice(request: HttpRequest, membership: Membership, case: Case) -> H
     back, told = party_url(case), facts_of(case)
     if not told:
         return HttpResponseRedirect(back, status=303)
-    form = fact_forms.MemberAnswerForm(request.POST or None, request.FILES or None, facts=told)
+    form = fact_forms.MemberAnswerForm(request.POST or None, request.FILES or None, facts=told, may_end=True)
     status = 200
     if request.method == "POST":
         status = done(request, form, lambda: compliance.answer_facts(
-            case, answers=fact_forms.answers_of(form), actor=membership.actor, at=timezone.now()
+            case, answers=fact_forms.answers_of(form), nothing_more=form.cleaned_data["nothing_more"],
+            actor=membership.actor, at=timezone.now(),
         ), location=back)  # fmt: skip
         if not status:
             messages.success(request, _("We have your answer."))
@@ -137,5 +139,6 @@ def withdraw(request: HttpRequest, membership: Membership, case: Case) -> HttpRe
             return HttpResponseRedirect(back, status=303)
     return _answered(
         request, case, "withdraw", form=form, status=status, application=case.application,
+        ending=ending(case.application.renews, timezone.localdate()) if case.application.renews else None,
         possible=can(membership, case, "withdraw"),
     )  # fmt: skip

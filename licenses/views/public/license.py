@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods
 from licenses import certificates, issuing, renewal_drafts, renewing
 from licenses.forms.members import RenewForm, SurrenderForm
 from licenses.guards.license import nothing_pending
-from licenses.models import License
+from licenses.models import Application, License
+from licenses.revoking.opening import under_notice
 from licenses.status import HOLDS, status_of, term_on
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
-from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.accounts.models import Membership
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case
@@ -35,13 +36,15 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
     status, term = status_of(license, today), term_on(license, today)
     allowed = renewing.renewable(license, on=today)
     pending = renewing.pending_renewal(license)
+    wage, rates = wage_words(term.facts if term else {})
     return render(request, "licenses/status/license.html", {
         **common(membership, case), "license": license, "term": term, "today": today, "status": status.value,
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "holds": status.value in HOLDS,
         "reasons": status.sentences((get_language() or "en")[:2]), "kind": LICENSE_KINDS[license.kind],
         "code": certificates.grouped(license.check_code), "renewable": allowed, "pending": pending,
         "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None, "next_term": _next_term(license, term, today),
-        "papers": _papers(license, status.value), "can_surrender": can(membership, case, "surrender"),
+        "wage": wage, "rates": rates, "late": pending is not None and timezone.localdate(pending.filed_at) > renewing.last_term(license).ends_on,
+        "papers": _papers(license, status.value, pending), "can_surrender": can(membership, case, "surrender"),
     })  # fmt: skip
 
 
@@ -54,12 +57,18 @@ def _next_term(license: License, term: Any, today: Any) -> Any:
     return license.terms.filter(starts_on__gt=today).exclude(pk=shown).order_by("starts_on").first()
 
 
-def _papers(license: License, status: str) -> list[dict[str, Any]]:
-    """Return the papers to hang up, those of the newest term first; the paper of a pending renewal only while it holds."""
-    rows = []
+def _papers(license: License, status: str, pending: Application | None) -> list[dict[str, Any]]:
+    """Return the papers to hang up, those of the newest term first.
+
+    The paper that the license continues is the last term's, and holds only while the renewal that it names is pending,
+    came in time and was not found improper.
+    """
+    rows, last = [], renewing.last_term(license)
+    in_time = pending is not None and timezone.localdate(pending.filed_at) <= last.ends_on
+    continues = in_time and status in HOLDS and pending is not None and pending.proper is not False
     for term in license.terms.select_related("certificate", "continuation").order_by("-number"):
         period = {"first": term.starts_on, "last": term.ends_on}
-        if term.continuation is not None and renewing.pending_renewal(license) is not None and status in HOLDS:
+        if term.continuation is not None and term == last and continues:
             rows.append({"document": term.continuation, "continued": True, **period})
         if term.certificate is not None:
             rows.append({"document": term.certificate, "continued": False, **period})
@@ -106,5 +115,5 @@ def surrender(request: HttpRequest, membership: Membership, case: Case) -> HttpR
     refusal = "" if case.is_open else _("The file of this license is closed.")
     return render(request, "licenses/status/surrender.html", {
         "case": case, "form": form, "back_url": back, "today": timezone.localdate(), "has_errors": bool(form.errors),
-        "refusal": refusal or nothing_pending(case, membership.actor) or "",
+        "under_notice": under_notice(case.license), "refusal": refusal or nothing_pending(case, membership.actor) or "",
     }, status=status)  # fmt: skip

@@ -18,6 +18,7 @@ from licenses.guards.revocation import ORDERS, notices_of_facts
 from licenses.review.rights import review_of
 from licenses.revoking.notice import CURE, answer_facts
 from licenses.revoking.wording import GROUNDS, HOW_SERVED
+from licenses.status import EXPIRED, status_of
 from licenses.views.public.application import running
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
@@ -38,6 +39,7 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "how_served": HOW_SERVED.get(row.service_method, ""), "noticed": bool(notices_of_facts(case)), "told_facts": told,
         "left": [fact for fact in told if not fact.answers.all()] if case.state in UNDECIDED else [],
         "over": row.cure_by is not None and timezone.localdate() > row.cure_by, "clock": running(case, CURE),
+        "expired": status_of(row.license, timezone.localdate()).value == EXPIRED,
         "undecided": case.state in UNDECIDED, "can": {name: can(membership, case, name) for name in ("answer_facts", "add_evidence")},
         **_order(order),
     })  # fmt: skip

@@ -18,6 +18,7 @@ from wagecase.cases import acts, files
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case
 from wagecase.cases.views.downloads import FILE_POLICY
+from wagecase.cases.views.employer.refusals import refusals_noted
 from wagecase.documents.services import read_pdf
 from wagecase.web.pdf_answers import pdf_answer
 
@@ -52,9 +53,13 @@ def can(membership: Membership, case: Case, name: str) -> bool:
 
 
 @require_safe
+@refusals_noted("pk")
 @member_case()
 def document(request: HttpRequest, membership: Membership, case: Case, *, pk: int) -> HttpResponse:
-    """Give a document of the organization as stored; one that is still being made is not there yet."""
+    """Give a document of the organization as stored; one that is still being made is not there yet.
+
+    Asking for another's is put on the record and finds nothing.
+    """
     found = get_object_or_404(documents_of(case), pk=pk)
     if not found.is_ready:
         raise Http404

@@ -19,7 +19,7 @@ from licenses.renewing import TERM_END
 from licenses.revoking.opening import OPEN, refusal
 from licenses.status import status_of, term_on
 from licenses.views.staff.sections import OVERVIEWS
-from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, TIMELINE
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, TIMELINE, wage_words
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts, timeline
 from wagecase.cases.addresses import case_url
@@ -111,9 +111,12 @@ def terms(request: HttpRequest, number: str) -> HttpResponse:
     if case.kind != KIND:
         raise Http404
     rows = [
-        {"term": term, "mark": certificates.mark_of(term), "places": term.facts.get("places", [])}
+        {
+            "term": term, "mark": certificates.mark_of(term), "places": term.facts.get("places", []),
+            "wage": (said := wage_words(term.facts))[0], "rates": said[1],
+        }
         for term in case.license.terms.select_related(
             "certificate", "continuation", "issued_by", "application__case", "license__case"
         ).order_by("-number")
-    ]
+    ]  # fmt: skip
     return render(request, "licenses/staff/license_terms.html", {**frame.context(case, "terms"), "rows": rows})

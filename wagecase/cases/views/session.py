@@ -5,14 +5,15 @@ from __future__ import annotations
 import time
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from wagecase.accounts import kept, sessions
 from wagecase.accounts.access import staff_required
-from wagecase.web.views import UNSHOWN
+from wagecase.accounts.models import KeptPost
+from wagecase.web.views import kept_answers
 
 
 @require_POST
@@ -44,8 +45,21 @@ def kept_page(request: HttpRequest, kept_id: uuid.UUID, *, home: str) -> HttpRes
         row.delete()
         return HttpResponseRedirect(reverse(home), status=303)
     pairs = [(name, value) for name, value in row.fields["pairs"]]
-    shown = [(name.replace("_", " ").capitalize(), value) for name, value in pairs if name not in HIDDEN and value]
-    return render(request, "staff/kept_form.html", {"row": row, "pairs": pairs, "shown": shown})
+    return render(request, "staff/kept_form.html", {"row": row, "pairs": pairs, "shown": kept_answers(_as_sent(row))})
 
 
-HIDDEN = {*UNSHOWN, "version", "seen", "draft_sha256", "organization"}  # what the page itself had put into the form
+HIDDEN = {"seen", "draft_sha256", "organization", "page", "autosave"}  # what the page itself had put into the form
+
+
+def _as_sent(row: KeptPost) -> HttpRequest:
+    """Return the form as it came, for the page's own words for its questions."""
+    sent = HttpRequest()
+    sent.method, sent.path, sent.POST = "POST", row.path, QueryDict(mutable=True)
+    for name, value in row.fields["pairs"]:
+        if name not in HIDDEN:
+            sent.POST.appendlist(name, value)
+    try:
+        sent.resolver_match = resolve(row.path.partition("?")[0])
+    except Resolver404:  # the page is gone since
+        sent.resolver_match = None
+    return sent

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_safe
 
 from wagecase.accounts.members import member_required
 from wagecase.accounts.models import Membership
-from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import portal
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case
 from wagecase.cases.portal import PortalRow
+from wagecase.cases.views.employer.refusals import refusals_noted
 from wagecase.documents.models import Document
 from wagecase.documents.services import read_pdf
 from wagecase.notices.models import Notice
@@ -97,26 +97,14 @@ def _document_row(document: Document) -> dict[str, Any]:
 
 
 @require_safe
+@refusals_noted("document_id")
 @member_required()
 def document(request: HttpRequest, membership: Membership, document_id: int) -> HttpResponse:
     """A document of the organization's cases as stored. Asking for another's is put on the record and finds nothing."""
-    found = portal.documents_of(membership.organization).filter(pk=document_id).first()
-    if found is None:
-        _note_refusal(membership, document_id)
-        raise Http404
+    found = get_object_or_404(portal.documents_of(membership.organization), pk=document_id)
     if not found.is_ready:
         raise Http404
     return pdf_answer(read_pdf(found), f"{found.case.number}-{found.filename}")
-
-
-def _note_refusal(membership: Membership, document_id: int) -> None:
-    if not Document.objects.filter(pk=document_id).exists():
-        return
-    with unit_of_work():
-        record(
-            verb="cases.refuse_document", actor=membership.actor, at=timezone.now(),
-            facts={"document_id": document_id, "organization_id": membership.organization_id},
-        )  # fmt: skip
 
 
 @require_safe

@@ -140,9 +140,18 @@ def _join_known(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, invitation: Invitation, *, way: str, form: Any = None) -> HttpResponse:
-    context = {"invitation": invitation, "way": way, "form": form, "role": invitation.get_role_display()}
+    context = {
+        "invitation": invitation, "way": way, "form": form, "role": invitation.get_role_display(),
+        "address": _address_shown(invitation, way=way),
+    }  # fmt: skip
     status = 422 if form is not None and form.errors else 200
     return render(request, "employer/join.html", context, status=status)
+
+
+def _address_shown(invitation: Invitation, *, way: str) -> str:
+    """The invited address in full only to its own account: a link that was passed on tells a stranger no address."""
+    name, _at, host = invitation.email.partition("@")
+    return invitation.email if way == "known" else f"{name[:1]}…@{host}"
 
 
 def _over(request: HttpRequest, said: str = "", *, status: int = 404) -> HttpResponse:
