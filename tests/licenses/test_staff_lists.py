@@ -33,6 +33,7 @@ def test_the_plan_of_the_office_goes_on_after_questions_and_ends_with_the_decisi
     day = goal.legal_due
     case = review.recommend(review.checked(case, FILED), review.granting(date(2026, 3, 2), date(2027, 3, 1)), FILED)
     assert case.due_on == day
+    assert rows([case], exact=True)[0].step == "Grant the license, or return the recommendation"
     review.decide(case, "grant", FILED)
     goal.refresh_from_db()
     assert goal.status == "met"
