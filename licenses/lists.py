@@ -18,8 +18,13 @@ from wagecase.cases.models import Case
 from wagecase.cases.rows import Listed, Step
 from wagecase.deadlines.models import Clock
 from wagecase.lifecycle import Actor
+from wagecase.notices.models import BOUNCED
 from wagecase.web.formatting import shortday
 
+DECIDE = {
+    asking.GRANT: "Grant the license, or return the recommendation",
+    asking.DENY: "Deny, or return the recommendation",
+}
 UNDER_NOTICE = ("noticed", "drafted")
 
 
@@ -49,14 +54,14 @@ def _term_words(license: License, today: date) -> str:
 
 
 def application_steps(cases: list[Case]) -> dict[int, Step]:
-    """Return of each application in review the step that is possible now, or what it waits for, with the day."""
+    """Return of each application under way the step that is possible now, or what it waits for, with the day."""
     reviewed = [case for case in cases if case.state == "in_review"]
     ids = [case.pk for case in reviewed]
     done = Counter(
         ReviewItem.objects.filter(application__in=ids).exclude(result="").values_list("application", flat=True)
     )
     clocks = _running(ids, (asking.INFORMATION, asking.COMPLIANCE))
-    found: dict[int, Step] = {}
+    found = {case.pk: Step(DECIDE[case.application.recommended]) for case in cases if case.state == "recommended"}
     for case in reviewed:
         if (clock := clocks.get(case.pk)) and clock.legal_due >= timezone.localdate():
             questions = clock.key == asking.INFORMATION
@@ -98,6 +103,8 @@ def _revocation_step(case: Case) -> Step | None:
         return Step("Record what was found", case.revocation.cure_by)
     if waits is None:
         return Step("Draft the order")
+    if any(notice.status == BOUNCED for notice in proving.notices_of_facts(case)):
+        return Step("Correct the address: the notice came back")
     if case.revocation.served_on is None:
         return Step("Wait until the notice has left")
     if proving.still_time(case, on=timezone.localdate()) and not proving.interest_confirmed(case):

@@ -18,7 +18,7 @@ from wagecase.accounts.members import OWNERS
 from wagecase.accounts.models import Membership, Organization
 from wagecase.cases import portal
 from wagecase.cases.addresses import party_url
-from wagecase.cases.models import Case, Draft
+from wagecase.cases.models import Case, Draft, Party
 from wagecase.cases.portal import PortalRow, PortalRows
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
@@ -114,16 +114,24 @@ def _asked(case: Case, clock: Clock) -> PortalRow:
 
 
 def _in_progress(cases: list[Case], clocks: dict[int, list[Clock]]) -> Iterable[PortalRow]:
-    stages = portal.stages_of(cases)
+    stages, told = portal.stages_of(cases), _told_on(cases)
     for case in cases:
         goal = next((clock for clock in clocks.get(case.pk, ()) if clock.key == REVIEW), None)
         kind = _(str(portal.lifecycle_of(case).title))
         yield PortalRow(
             what=f"{kind} {case.number}", href=party_url(case), words=case.title,
             status=portal.status_of(case, stages.get(case.pk, "")),
-            day=goal.legal_due if goal else case.received_on, day_label=_("Answer planned by") if goal else _("Since"),
-            note=_("We plan to answer by then. The law sets no date.") if goal else "",
+            day=goal.legal_due if goal else told.get(case.pk, case.received_on),
+            day_label=_("Decision planned by") if goal else _("Since"),
+            note=_("That day is a plan of our office. The law sets none.") if goal else "",
         )  # fmt: skip
+
+
+def _told_on(cases: list[Case]) -> dict[int, date]:
+    """Return the day on which the organization was told of each revocation: what came before is the office's own."""
+    ids = [case.pk for case in cases if case.kind == "revocation"]
+    told = Party.objects.filter(case__in=ids, role=Party.Role.EMPLOYER, told_on__isnull=False)
+    return dict(told.values_list("case", "told_on")) if ids else {}
 
 
 def _licenses(organization: Organization) -> list[License]:

@@ -18,7 +18,6 @@ from licenses.status import ending, never_began
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
 from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
-from wagecase.rules import license_dates
 
 KINDS = ("license",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
@@ -53,16 +52,15 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     license = case.license
     term: Term = facts.get("term") or renewing.last_term(license)
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
-    learned = license_dates.learned_by_mail(today).value
     parts = certificates.certificate_parts(term, signer=term.issued_by)
     if facts.get("in_time"):
         number = facts["application"].case.number
         parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
     return {
         **parts, "judged": facts.get("application") or renewing.pending_renewal(license),
-        "ending": ending(license, today), "review": review_of(today, language=get_language() or "en"), "in_time": facts.get("in_time", False), "filed_on": facts.get("filed_on", today),
-        "last_day": license.surrendered_on or today, "never_began": never_began(license),
-        "review_by": license_dates.review_request_due(learned).value.legal_due,
+        "ending": ending(license, today), "in_time": facts.get("in_time", False),
+        "filed_on": facts.get("filed_on", today), "last_day": license.surrendered_on or today,
+        "never_began": never_began(license), "review": review_of(today, language=get_language() or "en"),
     }  # fmt: skip
 
 

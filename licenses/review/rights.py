@@ -11,12 +11,16 @@ from wagecase.rules.license_dates import learned_by_mail, review_request_due
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The days within which to ask, the day of learning that they count from, and the last day."""
+    """The days within which to ask, the day of learning that they count from, and the last day.
+
+    `counted_to` is the day to which the days count; the last day is later where the office is closed on it.
+    """
 
     days: int
     mailing_days: int
     mailed_on: date
     learned_on: date
+    counted_to: date
     last_day: date
     cite: str
     sentences: tuple[str, ...]
@@ -32,6 +36,6 @@ def review_of(mailed_on: date, *, language: str = "en") -> Review:
     due = review_request_due(learned.value)
     return Review(
         days=period.number, mailing_days=law.in_force("licenses.mailing_days", mailed_on).number, mailed_on=mailed_on,
-        learned_on=learned.value, last_day=due.value.legal_due, cite=period.cite,
+        learned_on=learned.value, counted_to=due.value.raw_due, last_day=due.value.legal_due, cite=period.cite,
         sentences=(*learned.sentences(language), *due.sentences(language)),
     )  # fmt: skip

@@ -102,7 +102,7 @@ def test_an_application_is_in_progress_with_the_day_planned_for_an_answer(owner:
     case = file(owner, at=NOW)
     (row,) = portal.rows_for(owner, TODAY).in_progress
     assert (row.what, row.href) == (f"License application {case.number}", f"/licenses/status/{case.number}/")
-    assert (row.day, row.day_label) == (date(2026, 3, 23), "Answer planned by")  # 20 days end on a Sunday
+    assert (row.day, row.day_label) == (date(2026, 3, 23), "Decision planned by")  # 20 days end on a Sunday
     assert row.status == ("neutral", "Application received")
 
 

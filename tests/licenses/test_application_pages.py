@@ -231,10 +231,12 @@ def test_an_application_of_another_kind_has_no_workers_page():
 
 def test_a_member_sees_first_what_is_asked_by_when():
     case = review.received(at(MONDAY))
-    assert "Nothing for you to do now We plan to answer you by" in words(member().get(status_of(case)))
+    plan = "We plan to decide by Monday, March 23, 2026. That day is a plan of our office. The law sets none."
+    assert plan in words(member().get(status_of(case)))
     applications.asked(review.begun(case, at(MONDAY)))
     page = words(member().get(status_of(case)))
     assert "Answer our questions by Tuesday, March 17, 2026" in page
+    assert plan in page
 
 
 def test_a_viewer_reads_and_does_nothing():

@@ -52,6 +52,7 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
     row = BY_KEY[clock.key]
     with translation.override(language):
         running = clock.status == Clock.Status.RUNNING
+        over = running and bool(row.over) and clock.legal_due < today
         finding: Finding[Due] = Finding.from_dict(clock.finding)
         sentences = [step.sentence(language) for step in finding.steps if step.key != "work_by"]
         if row.event:
@@ -59,10 +60,10 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
         law = ", ".join(f"s. {c}" if c[:1].isdigit() else c for c in finding.citations)
         return ClockView(
             clock=clock,
-            headline=_(row.headline),
+            headline=_(row.over if over else row.headline),
             day=clock.legal_due,
-            relative=relative_day(clock.legal_due, today) if running else "",
-            tone=due_tone(clock.legal_due, today) if running else "done",
+            relative=relative_day(clock.legal_due, today) if running and not over else "",
+            tone="done" if over or not running else due_tone(clock.legal_due, today),
             sentences=sentences,
             law=law if row.law else "",
             is_law=row.law,
@@ -70,7 +71,7 @@ def clock_view(clock: Clock, *, today: date, language: str) -> ClockView:
             status_line=status_line(clock),
             work_by=clock.work_by,
             practice="" if row.law else _("Office practice, not law. The days are counted by %(law)s.") % {"law": law},
-            office_line=office_line(clock.legal_due) if running else "",
+            office_line=office_line(clock.legal_due) if running and not over else "",
         )
 
 
@@ -88,9 +89,11 @@ def status_line(clock: Clock) -> str:
     """Return how a clock ended ("Met on March 2, 2026"), or an empty string while it runs."""
     if clock.status == Clock.Status.RUNNING or clock.stopped_on is None:
         return ""
+    row = BY_KEY[clock.key]
+    act = clock.stop_verb.rpartition(".")[2]
     words = {
-        Clock.Status.MET: _("Met on %(day)s"),
-        Clock.Status.ENDED: _(BY_KEY[clock.key].unmet),
+        Clock.Status.MET: _(row.met) if row.met else _("Met on %(day)s"),
+        Clock.Status.ENDED: _(dict(row.ended_by).get(act, row.unmet)),
         Clock.Status.REPLACED: _("Replaced on %(day)s"),
     }[Clock.Status(clock.status)]
     line = words % {"day": day(clock.stopped_on)}

@@ -23,6 +23,8 @@ class Deadline:
     server; the clock that runs from the act until then is replaced by one that counts from that day.
     `due_given`: the act itself names the last day (`due_given` among its facts), so that nothing is counted and nothing
     rolls: the last day of a term is the same on a Sunday. `length` then says how long such a period usually is.
+    `over` is the headline of a clock that nobody is late for once its day has passed; `met` and `ended_by` (by the name of
+    the act) say how it stopped where the usual words would be wrong.
     """
 
     key: str
@@ -41,6 +43,9 @@ class Deadline:
     event: str = ""
     from_mailing: bool = False
     due_given: bool = False
+    over: str = ""
+    met: str = ""
+    ended_by: tuple[tuple[str, str], ...] = ()
 
 
 DEADLINES: tuple[Deadline, ...] = (
@@ -94,7 +99,7 @@ DEADLINES: tuple[Deadline, ...] = (
         key="licenses.review_goal",
         kind="application",
         title=gettext_noop("Review of the application"),
-        headline=gettext_noop("Answer to the applicant planned"),
+        headline=gettext_noop("Decision on the application planned"),
         starts_on=("file_application",),
         meets_on=("grant", "deny"),
         ends_on=("withdraw",),
@@ -169,6 +174,13 @@ DEADLINES: tuple[Deadline, ...] = (
         unmet=gettext_noop("Ended on %(day)s without a renewal"),
         duty_of="employer",
         due_given=True,
+        over=gettext_noop("Term ended"),
+        met=gettext_noop("Renewal applied for on %(day)s"),
+        ended_by=(
+            ("surrender", gettext_noop("License given up on %(day)s")),
+            ("record_revocation", gettext_noop("License revoked on %(day)s")),
+            ("close_file", gettext_noop("File closed on %(day)s")),
+        ),
     ),
 )
 

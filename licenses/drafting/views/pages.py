@@ -21,6 +21,8 @@ from licenses.drafting.saving import Conflict
 from licenses.drafting.sections import BY_SLUG, GROUPS, JOBS, MEASURES, SECTIONS, SOURCES, WORKERS, Section
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.drafting.views.editing import Sheet, edit
+from licenses.renewing import last_term, renewable
+from licenses.status import NOT_YET, load, status_of
 from wagecase.accounts.members import FILER, OWNER, VIEWER, member_required, memberships_here
 from wagecase.accounts.models import Membership
 from wagecase.cases import drafts
@@ -49,8 +51,19 @@ def start(request: HttpRequest, membership: Membership) -> HttpResponse:
         return HttpResponseRedirect(reverse("licenses:apply", args=[draft.pk]), status=303)
     return render(request, "licenses/apply/start.html", {
         "organization": membership.organization, "open": opening.open_drafts(membership.organization),
-        "writes": membership.role != VIEWER,
+        "writes": membership.role != VIEWER, "renewable": _renewable(membership),
     })  # fmt: skip
+
+
+def _renewable(membership: Membership) -> list[dict[str, Any]]:
+    """Return the organization's licenses that can be renewed today, and those whose term is still to begin."""
+    today, found = timezone.localdate(), []
+    for license in load(membership.organization.licenses.select_related("case").order_by("case")):
+        allowed, waits = renewable(license, on=today), status_of(license, today).value == NOT_YET
+        if not allowed.refusal or waits:
+            begins = last_term(license).starts_on if waits else None
+            found.append({"license": license, "ends_on": allowed.ends_on, "begins": begins, "late": allowed.late})
+    return found
 
 
 @require_safe

@@ -42,7 +42,8 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "holds": status.value in HOLDS,
         "reasons": status.sentences((get_language() or "en")[:2]), "kind": LICENSE_KINDS[license.kind],
         "code": certificates.grouped(license.check_code), "renewable": allowed, "pending": pending,
-        "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None, "next_term": _next_term(license, today),
+        "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None,
+        "next_term": _next_term(license, term, today),
         "licensee": said_on(license, term)["licensee"], "never_began": never_began(license),
         "wage": wage, "rates": rates, "late": pending is not None and timezone.localdate(pending.filed_at) > renewing.last_term(license).ends_on,
         "papers": _papers(license, status.value, pending), "can_surrender": can(membership, case, "surrender"),
@@ -52,8 +53,10 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
 PAGES["license"] = page
 
 
-def _next_term(license: License, today: Any) -> Any:
-    return license.terms.filter(starts_on__gt=today).order_by("starts_on").first()
+def _next_term(license: License, term: Any, today: Any) -> Any:
+    """Return the term that was granted already and follows the one that the page shows."""
+    shown = term.pk if term else None
+    return license.terms.filter(starts_on__gt=today).exclude(pk=shown).order_by("starts_on").first()
 
 
 def _papers(license: License, status: str, pending: Application | None) -> list[dict[str, Any]]:
@@ -117,7 +120,7 @@ def surrender(request: HttpRequest, membership: Membership, case: Case) -> HttpR
                 else _("The license is given up before its first day."),
             )
             return HttpResponseRedirect(back, status=303)
-    first = _next_term(license, today) if status_of(license, today).value == NOT_YET else None
+    first = _next_term(license, None, today) if status_of(license, today).value == NOT_YET else None
     refusal = "" if case.is_open else _("The file of this license is closed.")
     return render(request, "licenses/status/surrender.html", {
         "case": case, "form": form, "back_url": back, "today": today, "first": first, "has_errors": bool(form.errors),

@@ -101,7 +101,7 @@ def _revocations(license: License) -> list[dict[str, Any]]:
 
 def _next_reminder(case: Case) -> ClockStep | None:
     steps = ClockStep.objects.filter(clock__case=case, clock__key=TERM_END, clock__status="running", handled_at=None)
-    return steps.order_by("due_at").first()
+    return steps.filter(role="employer").select_related("clock").order_by("due_at").first()
 
 
 @require_safe
