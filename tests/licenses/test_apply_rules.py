@@ -303,4 +303,6 @@ def test_fewer_lines_than_workers_counted_at_a_place_are_told():
 
 def test_whoever_pays_too_little_today_can_attest_the_wage_from_the_first_day_of_the_license_on():
     said = next(item for item in attesting.ITEMS if item.code == "commensurate")
-    assert str(said.text).startswith("From the first day of the license on, each worker under it is paid at least the wage")
+    assert str(said.text).startswith(
+        "From the first day of the license on, each worker under it is paid at least the wage"
+    )

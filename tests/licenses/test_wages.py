@@ -185,7 +185,9 @@ def test_the_steps_of_a_worker_show_the_sum_of_the_survey_its_division_and_the_m
     assert sum("The general minimum wage on" in one for one in said) == 1
 
 
-@pytest.mark.parametrize(("method", "words"), [("alternate", "(another source)"), ("public", "(public wage determination)")])
+@pytest.mark.parametrize(
+    ("method", "words"), [("alternate", "(another source)"), ("public", "(public wage determination)")]
+)
 def test_a_wage_of_another_source_is_called_by_its_source_and_not_a_survey(method, words):
     said = steps_of(job(method=method, source_wage=Decimal("15.50"), source_level="experienced", sources=()))
     assert any(words in one for one in said)
