@@ -186,7 +186,7 @@ def _workers_of_jobs(content: ApplicationContent, rows: Sequence[DraftRow]) -> I
     for job in content.jobs:
         there = len(listed.get(same_name(job.name), ()))
         if job.workers is not None and there != job.workers:
-            words = _("For the job “%(name)s” you said %(number)s workers, and the list has %(lines)s.")
+            words = _("Workers on the job “%(name)s”: %(number)s by your answer, %(lines)s in the list.")
             values = {"name": job.name, "number": counted(job.workers), "lines": counted(there)}
             yield Problem(JOBS, words % values, job.key, warns=True)
 
