@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -50,12 +51,12 @@ def file_application(
             parent=renews.case if renews else None,
             apply=lambda case: _write(
                 case, membership=membership, content=content, workers=workers, filing=filing, renews=renews, at=at,
+                files=_papers(draft, left_out),
             ),
         )  # fmt: skip
         if draft is not None:
             party = case.parties.get(role=Party.Role.EMPLOYER)
-            papers = Attachment.objects.filter(draft=draft).exclude(purpose__in=left_out)
-            papers.update(case=case, draft=None, party_id=party.pk)
+            _papers(draft, left_out).update(case=case, draft=None, party_id=party.pk)
             Draft.objects.filter(pk=draft.pk).update(filed_case=case)
             draft.roster_uploads.all().delete()  # rows of workers that nobody took over are nobody's any more
         if renews is not None:
@@ -90,6 +91,13 @@ def digest_of(organization: Organization, worker_id: str) -> str:
     return keyed_digest("license-worker", str(organization.pk), wanted) if wanted else ""
 
 
+def _papers(draft: Draft | None, left_out: Collection[str]) -> QuerySet[Attachment]:
+    """Return the files of a draft that are filed with it."""
+    if draft is None:
+        return Attachment.objects.none()
+    return Attachment.objects.filter(draft=draft).exclude(purpose__in=left_out).order_by("pk")
+
+
 def _title(content: ApplicationContent) -> str:
     main = next((site for site in content.sites if site.kind == "main"), None)
     return " / ".join(filter(None, [content.employer.legal_name, main.address.city if main else ""]))[:250]
@@ -97,7 +105,7 @@ def _title(content: ApplicationContent) -> str:
 
 def _write(
     case: Case, *, membership: Membership, content: ApplicationContent, workers: Sequence[WorkerFacts], filing: str,
-    renews: License | None, at: datetime,
+    renews: License | None, files: Iterable[Attachment], at: datetime,
 ) -> Mapping[str, Any]:  # fmt: skip
     facts, organization = content.filing, membership.organization
     address = content.employer.mailing or content.employer.physical
@@ -124,7 +132,7 @@ def _write(
     )  # fmt: skip
     application.short_count = sum(check.covers is False for check in checks)
     application.filed_document = printing.freeze_application(
-        case, content=content, pairs=list(zip(workers, checks, strict=True)), at=at
+        case, content=content, pairs=list(zip(workers, checks, strict=True)), files=files, at=at
     )
     application.save(update_fields=["short_count", "filed_document"])
     for text in (content.employer.legal_name, content.employer.trade_name):

@@ -262,7 +262,7 @@ def _months() -> Mapping[str, int]:
 
 
 _READERS: Final = {TEXT: _text, CHOICE: _choice, NUMBER: _number, COUNT: _count, DATE: _date}
-_NEEDED: Final = (
+NEEDED: Final = (
     "disability", "evidence", "site", "job", "jobs", "pay_basis", "weekly_hours", "quarter_hours", "average_earnings",
     "rate", "elsewhere",
 )  # fmt: skip
@@ -273,7 +273,7 @@ def _missing(facts: WorkerFacts, faulty: Set[str]) -> Iterator[Problem]:
         yield Problem("worker_id", "name_or_id")
     if facts.born_on is None and not facts.young and not faulty & {"born_on", "young"}:
         yield Problem("born_on", "birth_or_young")
-    needed = list(_NEEDED)
+    needed = list(NEEDED)
     needed += ["disability_words"] if facts.disability == "other" else []
     needed += ["evidence_kind", "evidence_on"] if facts.evidence == "yes" else []
     needed += ["studied_on"] if facts.pay_basis == HOURLY else []

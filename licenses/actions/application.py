@@ -15,8 +15,21 @@ ACTIONS: dict[str, Action] = {
     for action in (
         Action("assign", forms.AssignForm, progress.assign, chooses="specialist"),
         Action("begin_review", PlainForm, progress.begin_review, person="reviewer"),
-        Action("record_review", forms.ReviewForm, progress.record_review, person="reviewer", inward=True),
-        Action("request_information", forms.RequestInformationForm, asking.request_information, person="asked_by"),
+        Action(
+            "record_review",
+            forms.ReviewForm,
+            progress.record_review,
+            person="reviewer",
+            inward=True,
+            press="Save the checklist",
+        ),
+        Action(
+            "request_information",
+            forms.RequestInformationForm,
+            asking.request_information,
+            person="asked_by",
+            press="Send the questions",
+        ),
         Action("answer_request", forms.AnswerRequestForm, asking.answer_request),
         Action("add_evidence", forms.AddEvidenceForm, asking.add_evidence, versioned=False),
         Action("notify_of_facts", forms.NoticeForm, compliance.notify_of_facts),

@@ -8,6 +8,7 @@ from typing import Any
 from licenses.content import ApplicationContent, EmployerFacts
 from licenses.drafting import typed
 from licenses.drafting.contents import PARTS, SPLITS
+from licenses.drafting.fields import FeinField
 from licenses.drafting.sections import BY_SLUG, JOBS, MEASURES, SITES, SOURCES, forms_of
 from wagecase.cases.drafts import new_key
 
@@ -53,7 +54,7 @@ def _own(slug: str, said: dict[str, Any]) -> typed.Answers:
 
 
 def _employer(facts: EmployerFacts) -> dict[str, Any]:
-    found = asdict(facts)
+    found = asdict(facts) | {"fein": FeinField.written(facts.fein)}
     found["mailing_same"] = "" if not facts.legal_name else "no" if facts.mailing else "yes"
     found["mail_to_parent"] = ("yes" if facts.mail_to_parent else "no") if facts.parent_name else ""
     for prefix, address in (("physical", facts.physical), ("mailing", facts.mailing), ("parent", facts.parent_address)):

@@ -15,6 +15,7 @@ from licenses.content import PUBLIC, SURVEY, ApplicationContent
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
 from licenses.drafting.whole import Line, Whole
 from licenses.worker_rules import same_name
+from wagecase.cases.models import DraftRow
 from wagecase.rules import calendar, license_wages
 from wagecase.web.formatting import counted, day
 
@@ -31,6 +32,7 @@ class Problem:
     key: str = ""
     warns: bool = False
     reason: str = ""  # the question that takes a reason for it
+    query: str = ""  # of the address where it is mended
 
 
 def faults(whole: Whole, content: ApplicationContent) -> list[Problem]:
@@ -107,7 +109,7 @@ def _survey(whole: Whole, job: Line) -> Iterator[Problem]:
     size = license_wages.survey_size(firms=firms, similar=similar)
     if not sources:
         words = _("Add the firms that you asked about “%(name)s”")
-        yield Problem(JOBS, words % {"name": name}, job.key)
+        yield Problem(SOURCES, words % {"name": name}, "new", query=f"?job={job.key}")
     elif not size.value:
         words = ngettext(
             "You asked %(n)s firm about “%(name)s”. Ask at least three, or all if fewer do similar work: then say how many and how you know.",
@@ -158,14 +160,14 @@ def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
 def warnings(whole: Whole, content: ApplicationContent) -> list[Problem]:
     """Return what is told before the signature and never stops it."""
     today = timezone.localdate()
-    return [*_sums(content, today), *_dates(content, today), *_fewer_lines(whole, content), *_left(whole, content)]
+    return [*_sums(content, today), *_dates(content, today), *_lines_counted(whole, content), *_left(whole, content)]
 
 
-def _fewer_lines(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
-    """Tell of a place for which fewer lines stand than workers were counted there; reads every line of a worker."""
-    if not any(site.workers for site in content.sites):
-        return
-    rows = whole.draft.rows.filter(section=WORKERS)
+def _lines_counted(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    """Tell of places with fewer lines, and jobs with another number of workers, than were said; reads every line."""
+    rows = list(whole.draft.rows.filter(section=WORKERS))
+    if rows:
+        yield from _workers_of_jobs(content, rows)
     lines = Counter(same_name(str(row.answers.get("site", ""))) for row in rows)
     for site in content.sites:
         there = lines[same_name(site.name)]
@@ -173,6 +175,20 @@ def _fewer_lines(whole: Whole, content: ApplicationContent) -> Iterator[Problem]
             words = _("At “%(name)s” you counted %(number)s workers, and the list has %(lines)s.")
             values = {"name": site.name, "number": counted(site.workers), "lines": counted(there)}
             yield Problem(SITES, words % values, site.key, warns=True)
+
+
+def _workers_of_jobs(content: ApplicationContent, rows: Sequence[DraftRow]) -> Iterator[Problem]:
+    """Tell of a job whose number of workers is not that of the workers in the list; one at two places counts once."""
+    listed: dict[str, set[str]] = {}
+    for row in rows:
+        who = same_name(str(row.answers.get("worker_id") or row.answers.get("name") or row.key))
+        listed.setdefault(same_name(str(row.answers.get("job", ""))), set()).add(who)
+    for job in content.jobs:
+        there = len(listed.get(same_name(job.name), ()))
+        if job.workers is not None and there != job.workers:
+            words = _("Workers on the job “%(name)s”: %(number)s by your answer, %(lines)s in the list.")
+            values = {"name": job.name, "number": counted(job.workers), "lines": counted(there)}
+            yield Problem(JOBS, words % values, job.key, warns=True)
 
 
 def _sums(content: ApplicationContent, today: date) -> Iterator[Problem]:
@@ -233,18 +249,18 @@ def of_workers(whole: Whole, content: ApplicationContent) -> list[Problem]:
     bad = states.get("problem", 0) + states.get("", 0)
     if bad:
         words = ngettext("%(n)s line of a worker has a problem", "%(n)s lines of workers have problems", bad)
-        found.append(Problem(WORKERS, words % {"n": counted(bad)}))
+        found.append(Problem(WORKERS, words % {"n": counted(bad)}, query="?only=problem"))
     if states.get("short"):
         words = ngettext(
             "%(n)s worker gets less than the wage that is due. Raise the rate, or file as it is: you then assure that the wage due is paid from the first day of the license on, and we ask about it.",
             "%(n)s workers get less than the wage that is due. Raise the rates, or file as it is: you then assure that the wages due are paid from the first day of the license on, and we ask about it.",
             states["short"],
         )  # fmt: skip
-        found.append(Problem(WORKERS, words % {"n": counted(states["short"])}, warns=True))
+        found.append(Problem(WORKERS, words % {"n": counted(states["short"])}, warns=True, query="?only=short"))
     if states.get("open"):
         words = ngettext(
             "The wage of %(n)s worker cannot be worked out: its job lacks figures.",
             "The wages of %(n)s workers cannot be worked out: their jobs lack figures.", states["open"],
         )  # fmt: skip
-        found.append(Problem(WORKERS, words % {"n": counted(states["open"])}))
+        found.append(Problem(WORKERS, words % {"n": counted(states["open"])}, query="?only=problem"))
     return found

@@ -5,7 +5,7 @@ Neither names nor disabilities of workers are printed: a frozen document is kept
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -18,11 +18,11 @@ from licenses import wording
 from licenses.content import ApplicationContent, WorkerFacts
 from licenses.drafting import attesting, words
 from licenses.drafting.answers import lines_of, sections_of
-from licenses.drafting.sections import BY_SLUG, JOBS, MEASURES, SECTIONS, SITES, SOURCES, form_of
+from licenses.drafting.sections import BY_SLUG, JOBS, MEASURES, SECTIONS, SITES, SLOTS, SOURCES, form_of
 from licenses.drafting.typed import counted_decimal, data_of
 from licenses.drafting.whole import Line
 from licenses.wages import WageCheck
-from wagecase.cases.models import Case
+from wagecase.cases.models import Attachment, Case
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
 from wagecase.web.formatting import counted
@@ -30,6 +30,7 @@ from wagecase.web.formatting import counted
 AS_FILED = "licenses.as_filed"  # kind of the document
 TITLE = gettext_noop("Application as filed")
 MORE = gettext_noop("Application as filed, more workers")
+HASH_SIGNS = 16  # of a file that are printed
 A_DOCUMENT = 400  # lines of workers; more go on in a further document
 
 
@@ -39,6 +40,7 @@ class Part:
 
     name: str
     rows: list[tuple[str, str]] = field(default_factory=list)
+    answer: str = ""  # what its steps come to
     steps: list[str] = field(default_factory=list)
     below: list[Part] = field(default_factory=list)
 
@@ -81,7 +83,13 @@ def _job(content: ApplicationContent, key: str, lines: list[tuple[str, str, dict
         for slug, _one, answers in lines if slug == SOURCES and answers.get("job") == key
     ]  # fmt: skip
     answer = ". ".join(filter(None, [panel["answer"], panel["piece"]]))
-    return Part(job.name, rows, [f"{answer}.", *panel["steps"]] if answer else [], firms)
+    return Part(job.name, rows, f"{answer}." if answer else "", panel["steps"] if answer else [], firms)
+
+
+def file_lines(files: Iterable[Attachment]) -> list[dict[str, str]]:
+    """Return the files that were filed: what for, the name, and the first signs of the SHA-256 hash of its bytes."""
+    labels = {slot.code: str(slot.label) for slot in SLOTS}
+    return [{"slot": labels.get(one.purpose, ""), "name": one.name, "mark": one.sha256[:HASH_SIGNS]} for one in files]
 
 
 def worker_lines(pairs: Sequence[tuple[WorkerFacts, WageCheck]], *, first: int) -> list[dict[str, str]]:
@@ -104,8 +112,8 @@ def _measured(facts: WorkerFacts) -> str:
 
 
 def freeze_application(case: Case, *, content: ApplicationContent, pairs: Sequence[tuple[WorkerFacts, WageCheck]],
-                       at: datetime) -> Document:  # fmt: skip
-    """Freeze the application in the language in which it was signed; return its first document.
+                       files: Iterable[Attachment] = (), at: datetime) -> Document:  # fmt: skip
+    """Freeze the application with its list of files in the language in which it was signed; return its first document.
 
     Many workers go on in further documents, since what is printed at once is limited.
     """
@@ -120,7 +128,7 @@ def freeze_application(case: Case, *, content: ApplicationContent, pairs: Sequen
             "total": len(pairs), "short": short, "kind": wording.LICENSE_KINDS.get(application.license_kind, ""),
             "legal_name": content.employer.legal_name, "at": at, "attestation": content.attestation,
             "ticked": [items[code] for code in content.attestation.ticked if code in items],
-            "declaration": attesting.DECLARATION,
+            "declaration": attesting.DECLARATION, "files": file_lines(files),
             "count_words": ngettext("%(n)s worker", "%(n)s workers", len(pairs)) % {"n": counted(len(pairs))},
         }  # fmt: skip
         parts = parts_of(content, renewal=application.renews_id is not None)

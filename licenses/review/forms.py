@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from crispy_forms.layout import Fieldset, Layout, LayoutObject
@@ -10,11 +11,12 @@ from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 
 from licenses import issuing
+from licenses.content import ApplicationContent, from_dict
 from licenses.fact_forms import FactsForm, FactShown
 from licenses.facts import Found as FoundFact
 from licenses.facts import facts_of
 from licenses.guards.application import DENY, GRANT
-from licenses.models import AllegedFact, ReviewItem
+from licenses.models import AllegedFact, Application, ReviewItem
 from licenses.review import conditions, criteria, flags
 from licenses.review.deciding import Recommended
 from licenses.review.progress import Found
@@ -102,7 +104,10 @@ class ReviewForm(ActForm):
             if result == ReviewItem.Result.MET and lines and not any(line.ok is False for line in lines):
                 data[f"evidence_{code}"] = " ".join(line.text for line in lines)[:4000]
             else:
-                self.add_error(f"evidence_{code}", ValidationError("Say on what evidence", code="blank"))
+                self.add_error(
+                    f"evidence_{code}",
+                    ValidationError(f"Say on what evidence you find so on “{_question(code)}”", code="blank"),
+                )
         return data
 
     def facts(self) -> dict[str, Any]:
@@ -112,6 +117,14 @@ class ReviewForm(ActForm):
             "found": [Found(code, data[f"result_{code}"], data[f"evidence_{code}"]) for code in criteria.CODES],
             "cleared": {flag.code: data[_field_of(flag)] for flag in self.flags},
         }
+
+
+def _question(code: str) -> str:
+    return next(row.question for row in criteria.CRITERIA if row.code == code)
+
+
+def _wished(application: Application) -> date | None:
+    return from_dict(ApplicationContent, application.content).filing.start_on
 
 
 def _field_of(flag: flags.Flag) -> str:
@@ -221,7 +234,7 @@ class RecommendForm(ActForm):
         self.helper.layout = Layout(
             "decision", "reasons",
             Fieldset(
-                "Term, if granted", Shown("licenses/staff/term.html", application=application), "starts_on", "ends_on"
+                "Term, if granted", Shown("licenses/staff/term.html", application=application, wished=_wished(application)), "starts_on", "ends_on"
             ),
             Fieldset(
                 "Conditions, if granted",

@@ -30,6 +30,7 @@ class Action:
     danger: bool = False
     inward: bool = False
     confirmed: bool = False
+    press: str = ""  # the words of the button, where they differ from the name of the act
 
     def run(self, case: Case, *, form: ActForm, user: User, at: datetime) -> Case:
         """Do the act with what the form gathered and return the fresh case."""

@@ -36,6 +36,7 @@ def widget_kind(bound: BoundField) -> str:
 def is_optional(bound: BoundField) -> bool:
     """Return whether the label should say "(optional)"."""
     marks = getattr(bound.form, "mark_optional", True) and not getattr(bound.field, "in_row", False)
+    marks = marks and bound.name not in getattr(bound.form, "asked_for", ())  # the rules of the form ask for these
     return bool(marks and not bound.field.required and not isinstance(bound.field.widget, forms.CheckboxInput))
 
 

@@ -28,7 +28,7 @@ GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
 )
 HINTS: dict[str, Any] = {
     "worker_id": _("Your own number of the worker. It finds the line again when you upload a spreadsheet."),
-    "name": _("Only you and the license specialist see it."),
+    "name": _("Needed only without an id. Only you and the license specialist see it."),
     "young": _("Only if you do not enter a date of birth."),
     "disability": _("A category only, no diagnosis."),
     "disability_words": _("Only if you chose other."),
@@ -75,7 +75,8 @@ class WorkerForm(AskForm):
     """One worker on one job at one place. `facts` and `warnings` are there once the form was checked."""
 
     title = _("A worker")
-    mark_optional = False
+    # The rules of the line ask for these; of units and percent they ask for one.
+    asked_for = (*rules.NEEDED, "worker_id", "born_on", "worker_units", "standard_units", "studied_on")
     groups = GROUPS
     facts: WorkerFacts
     warnings: list[rules.Problem]

@@ -16,11 +16,14 @@ from django.utils.translation import gettext as _
 from licenses.drafting.progress import Progress
 from licenses.drafting.sections import KIND
 from licenses.drafting.whole import Whole
+from licenses.models import License
+from licenses.renewal_drafts import last_filed
 from wagecase.accounts.members import VIEWER, member_required
 from wagecase.accounts.models import Membership
 from wagecase.cases.models import Draft
 from wagecase.errors import AlreadyDone, TransitionNotAllowed
 from wagecase.web import submissions
+from wagecase.web.formatting import day
 
 Page = Callable[..., HttpResponse]
 
@@ -45,6 +48,15 @@ class Desk:
     def progress(self) -> Progress:
         """How far each section is."""
         return Progress(self.whole)
+
+    @cached_property
+    def filled_from(self) -> str:
+        """Say of which application the answers of a renewal were filled in."""
+        license = License.objects.filter(case=self.draft.about_id).first() if self.draft.about_id else None
+        if license is None:
+            return _("Filled in from your last application")
+        words = _("Filled in from the application of %(day)s for this license")
+        return words % {"day": day(last_filed(license).filed_at)}
 
     def url(self, *parts: Any) -> str:
         """Return the address of one of its pages."""

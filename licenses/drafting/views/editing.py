@@ -76,13 +76,23 @@ def edit(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     if request.method != "POST":
         if line is None and not sheet.new and sheet.section.slug != MEASURES:
             raise Http404
-        answers = line.answers if line else _begun(request, sheet)
+        answers = line.answers if line and line.answers else _begun(request, sheet)
         return _page(request, sheet, answers=answers, line=line)
     return _take(request, sheet)
 
 
 def _begun(request: HttpRequest, sheet: Sheet) -> typed.Answers:
+    if sheet.section.slug == "employer":  # whoever files for an organization need not type its name again
+        return {"legal_name": sheet.desk.membership.organization.name}
     return {"job": request.GET.get("job", "")} if sheet.section.slug == SOURCES else {}
+
+
+def _job_name(sheet: Sheet, answers: typed.Answers) -> str:
+    """Return the job that a measurement or a firm is about."""
+    if sheet.section.slug not in {MEASURES, SOURCES}:
+        return ""
+    key = sheet.key if sheet.section.slug == MEASURES else answers.get("job", "")
+    return next((str(row.answers.get("name", "")) for row in sheet.desk.whole.lists[JOBS] if row.key == key), "")
 
 
 def _take(request: HttpRequest, sheet: Sheet) -> HttpResponse:
@@ -155,7 +165,8 @@ def _page(
     return render(request, "licenses/apply/section.html", sheet.desk.context(
         section=sheet.section, form=form, action=sheet.url, back_url=sheet.back, gone=gone,
         version=line.version if line else 0, page=page or new_page(), saved=_saved_words(line), line=line,
-        is_row=sheet.section.rows, is_worker=sheet.section.slug == WORKERS, **more,
+        is_row=sheet.section.rows, is_worker=sheet.section.slug == WORKERS,
+        job_name=_job_name(sheet, answers), **more,
     ), status=status)  # fmt: skip
 
 

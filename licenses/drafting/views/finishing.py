@@ -15,7 +15,7 @@ from licenses.drafting import attesting, stamps, submitting, unsigned, words
 from licenses.drafting.forms.signing import CheckForm, SignForm
 from licenses.drafting.marks import mark_of
 from licenses.drafting.printing import AS_FILED
-from licenses.drafting.sections import ASKED, JOBS, MEASURES, SLOTS, WORKERS, Section
+from licenses.drafting.sections import ASKED, JOBS, MEASURES, SLOTS, SOURCES, WORKERS, Section
 from licenses.drafting.submitting import NotChecked, Sending
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.drafting.views.pages import where
@@ -68,7 +68,7 @@ def _note(desk: Desk, *, reason: str, mark: str) -> None:
 def _check(request: HttpRequest, desk: Desk, *, form: CheckForm, status: int, moved: bool = False) -> HttpResponse:
     progress = desk.progress
     missing = [{"text": one.text, "href": where(desk, one)} for one in progress.faults]
-    named = {one.slug for one in progress.faults}
+    named = {JOBS if one.slug == SOURCES else one.slug for one in progress.faults}
     missing += [
         {"text": _("Complete the section “%(name)s”") % {"name": one.label}, "href": desk.url(one.slug)}
         for one in progress.open_sections if one.slug not in named

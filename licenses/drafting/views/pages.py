@@ -143,7 +143,9 @@ def _faults(desk: Desk, slug: str) -> list[dict[str, str]]:
 
 def where(desk: Desk, problem: Problem) -> str:
     """Return the address of the page on which a problem is mended."""
-    return desk.url(problem.slug, problem.key)
+    if problem.slug == SOURCES and not desk.writes:
+        return desk.url(JOBS)
+    return desk.url(problem.slug, problem.key) + problem.query
 
 
 def _to_confirm(desk: Desk, slug: str) -> int:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
+from licenses.drafting.sections import SLOTS
 from wagecase.cases.models import Attachment, Case
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.notices.models import REPLACED
 from wagecase.web.formatting import day, filesize
 
 EMPLOYERS = "employer"
+TITLES = (gettext_noop("Certificate of the license"), gettext_noop("Continued by pending renewal"))  # as they are kept
 
 
 def documents_of(case: Case) -> QuerySet[Document]:
@@ -42,7 +45,18 @@ def title_of(row: Document) -> str:
     title = _(row.title) if row.title else ""
     if row.language[:2] == (get_language() or "en")[:2]:
         return title
-    return (_("%(title)s (in Spanish)") if row.language[:2] == "es" else _("%(title)s (in English)")) % {"title": title}
+    return in_language(title, row.language)
+
+
+def in_language(title: str, language: str) -> str:
+    """Return a title with the language of what bears it."""
+    return (_("%(title)s (in Spanish)") if language[:2] == "es" else _("%(title)s (in English)")) % {"title": title}
+
+
+def file_rows(files: Iterable[Attachment]) -> list[dict[str, Any]]:
+    """Return each file with what it was sent as, such as a study of the work."""
+    labels = {slot.code: slot.label for slot in SLOTS}
+    return [{"file": file, "slot": labels.get(file.purpose, "")} for file in files]
 
 
 def files_of(case: Case) -> QuerySet[Attachment]:
@@ -55,6 +69,12 @@ def message_rows(case: Case) -> list[dict[str, Any]]:
     mine = list(case.parties.filter(role=EMPLOYERS).values_list("pk", flat=True))
     sent = case.notices.filter(party_id__in=mine, is_account_mail=False).exclude(status=REPLACED)
     return [
-        {"subject": row.subject, "day": day(row.mailed_on or row.created_at), "by_post": row.channel == "letter"}
-        for row in sent.order_by("-created_at", "-id").only("subject", "mailed_on", "created_at", "channel")
+        {"subject": _subject(row), "day": day(row.mailed_on or row.created_at), "by_post": row.channel == "letter"}
+        for row in sent.order_by("-created_at", "-id").only("subject", "mailed_on", "created_at", "channel", "language")
     ]
+
+
+def _subject(row: Any) -> str:
+    """Return the subject as it was sent; one in another language than the page's says so, as documents do."""
+    same = row.language[:2] == (get_language() or "en")[:2]
+    return str(row.subject) if same else in_language(row.subject, row.language)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from licenses.stages import stages
 from licenses.views.public.door import ACT, member_case
-from licenses.views.public.papers import document_rows, documents_of, files_of, message_rows
+from licenses.views.public.papers import document_rows, documents_of, file_rows, files_of, message_rows
 from wagecase.accounts.models import Membership
 from wagecase.cases import acts, files
 from wagecase.cases.addresses import party_url
@@ -39,7 +39,7 @@ def common(membership: Membership, case: Case) -> dict[str, Any]:
     """Return what every kind's page shows: stages, documents, messages, files, and whether this member may act."""
     return {
         "case": case, "membership": membership, "organization": membership.organization, "base": party_url(case),
-        "stages": stages(case), "documents": document_rows(case), "files": files_of(case), "sent": message_rows(case),
+        "stages": stages(case), "documents": document_rows(case), "files": file_rows(files_of(case)), "sent": message_rows(case),
         "may_act": membership.role in ACT,
     }  # fmt: skip
 

@@ -56,6 +56,12 @@ def together(text: Any) -> SafeString:
 
 
 @register.filter
+def before_dot(text: Any) -> str:
+    """{{ name|before_dot }}.: the words without a dot at their end, so that "Inc." ends a sentence with one dot."""
+    return str(text).rstrip(".")
+
+
+@register.filter
 def account_frame(user: Any) -> str:
     """Return the frame of an account's pages: that of staff, that of an organization's people, or the public one."""
     if not getattr(user, "is_authenticated", False):
