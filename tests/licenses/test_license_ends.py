@@ -51,7 +51,8 @@ def test_the_letter_of_a_denial_names_the_day_from_which_the_minimum_wage_is_due
     Application.objects.filter(pk=case.pk).update(decided_on=at(ended).date(), proper=proper)
     case = Case.objects.get(pk=case.pk)
     letter = render_to_string(
-        "letters/licenses/deny.html", {**notices.context(case, {"at": at(ended)}), "case": case, "letter": {"language": "en"}}
+        "letters/licenses/deny.html",
+        {**notices.context(case, {"at": at(ended)}), "case": case, "letter": {"language": "en"}},
     )
     assert said in " ".join(letter.split())
     assert "or, if its last day has passed" not in letter
