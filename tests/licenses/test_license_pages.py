@@ -39,7 +39,9 @@ def test_near_its_end_the_page_asks_for_the_renewal_first(clock):
     assert page.status_code == 200
     shown = words(page)
     assert "Renew by Saturday, March 14, 2026" in shown
-    assert page.content.decode().partition("<dialog")[0].count('class="usa-button"') == 1  # the session's dialog has its own
+    assert (
+        page.content.decode().partition("<dialog")[0].count('class="usa-button"') == 1
+    )  # the session's dialog has its own
     for part in ("In force", "March 15, 2025 to March 14, 2026", "DWD 272.09 (8) (e)", "Certificate of the license"):
         assert part in shown
 
