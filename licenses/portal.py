@@ -132,7 +132,7 @@ def _told_on(cases: list[Case]) -> dict[int, date]:
     """Return the day on which the organization was told of each revocation: what came before is the office's own."""
     ids = [case.pk for case in cases if case.kind == "revocation"]
     told = Party.objects.filter(case__in=ids, role=Party.Role.EMPLOYER, told_on__isnull=False)
-    return dict(told.values_list("case", "told_on")) if ids else {}
+    return {party.case_id: party.told_on for party in told.only("case", "told_on") if party.told_on} if ids else {}
 
 
 def _licenses(organization: Organization) -> list[License]:
