@@ -269,4 +269,4 @@ def test_the_page_is_in_spanish_for_who_reads_spanish(clock):
     olive = member_client(proceeding.owner())
     olive.cookies["django_language"] = "es"
     page = olive.get(page_of(case), headers={"accept-language": "es"})
-    assert "Responda al aviso" in words(page)
+    assert "Conteste nuestro aviso" in words(page)

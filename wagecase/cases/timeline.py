@@ -48,6 +48,7 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.send_by_post": "Letter queued for the post, because its e-mail did not arrive",
     "cases.replace_link": "Private link replaced",
     "cases.remake_document": "PDF made again",
+    "cases.refuse_document": "Somebody else’s document was asked for and not shown",
     "cases.start_job": "Long task begun",
     "cases.retry_job": "Long task begun again",
 }
