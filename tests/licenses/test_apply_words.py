@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from licenses.actions.application import ACTIONS
 from licenses.content import ApplicationContent, from_dict
 from licenses.drafting import printing
 from licenses.drafting.checks import of_workers
@@ -118,3 +119,10 @@ def test_a_name_that_ends_with_a_dot_ends_a_sentence_with_one():
 
 def test_a_subject_in_another_language_says_so():
     assert in_language("The license", "en") == "The license (in English)"
+
+
+def test_the_buttons_of_staff_say_what_they_save_or_send():
+    assert (ACTIONS["record_review"].press, ACTIONS["request_information"].press) == (
+        "Save the checklist",
+        "Send the questions",
+    )
