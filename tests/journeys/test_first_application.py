@@ -1,19 +1,24 @@
-"""A facility applies for its first license: two people write it section by section, upload 40 workers, sign, and file."""
+"""A facility applies for its first license: two people write it, upload 40 workers, file; it is granted, and anybody checks it."""
 
 import csv
 import io
 import re
+from datetime import date
 
 import pytest
 from allauth.account.models import EmailAddress
 
-from licenses.models import Application
+from licenses.models import Application, License
 from tests.factories import at, pdf
 from tests.journeys.visitor import PASSWORD, Pdf
-from tests.licenses import member, organization
-from wagecase.cases.models import Draft
+from tests.licenses import member, organization, review
+from wagecase.cases.models import Case, Draft
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.usefixtures("staff")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.usefixtures("staff", "specialist"),
+]
 FILING = {
     "license_kind": "facility", "coverage": "whole", "contact_name": "Olive Owner Example", "contact_title": "Director",
     "contact_phone": "(715) 555-0100", "contact_email": "olive.owner@works.example.com",
@@ -51,6 +56,10 @@ def test_a_first_application_of_a_facility(site, visitor, run_due, tmp_path):
     upload_the_roster(owner, hub, run_due, tmp_path)
     finish(owner, hub, tmp_path)
     sign(owner, run_due)
+    site.set("2026-03-03 09:00")
+    granted(visitor(), run_due)
+    hung_up(owner)
+    checked(visitor(width=320))
 
 
 def sign_in(someone, membership, *, then):
@@ -173,3 +182,40 @@ def sign(owner, run_due):
     assert "Worker Number" not in copy.words
     filed = Application.objects.get()
     assert (filed.workers_count, filed.short_count, filed.case.state) == (40, 4, "received")
+
+
+def granted(supervisor, run_due):
+    """The specialist reviews and recommends (the pages of that have tests of their own); the supervisor grants."""
+    moment = at("2026-03-03 08:30")
+    case = review.checked(review.begun(Case.objects.get(number="LA-2026-000001"), moment), moment)
+    review.recommend(case, review.granting(date(2026, 3, 3), date(2027, 3, 2)), moment)
+    supervisor.sign_in("sue", then="/licenses/LA-2026-000001/grant/")
+    assert "with the certificate" in supervisor.words()
+    supervisor.press("Grant the license")
+    run_due()
+
+
+def hung_up(owner):
+    """The owner prints the certificate: one page with number, place, term, wage and check code."""
+    owner.open("/licenses/status/SL-2026-000001/")
+    if "/accounts/login/" in owner.page.url:
+        owner.fill({"login": "olive.owner@works.example.com", "password": PASSWORD})
+        owner.press("Sign in")
+    assert "March 3, 2026 to March 2, 2027" in owner.words()
+    paper = Pdf(owner.fetch(owner.href(re.compile("Certificate of the license"))))
+    assert len(paper.reader.pages) == 1
+    code = License.objects.get().check_code
+    for words in ("SL-2026-000001", "Sample Works Example, Inc.", "Wausau", "$15.50", "March 2, 2027", code[:5]):
+        assert words in paper.words, words
+
+
+def checked(anybody):
+    """Anybody with the paper asks for a day in its term, and for one before it."""
+    address = f"/licenses/check/?number=SL-2026-000001&code={License.objects.get().check_code}"
+    anybody.open(address)
+    anybody.press("Check this license")
+    assert "License SL-2026-000001 is in force on March 3, 2026." in anybody.words()
+    anybody.open(address)
+    anybody.fill({"on_0": "3", "on_1": "2", "on_2": "2026"})
+    anybody.press("Check this license")
+    assert "is not in force on March 2, 2026 yet. It begins on March 3, 2026." in anybody.words()
