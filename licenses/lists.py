@@ -61,7 +61,11 @@ def application_steps(cases: list[Case]) -> dict[int, Step]:
         ReviewItem.objects.filter(application__in=ids).exclude(result="").values_list("application", flat=True)
     )
     clocks = _running(ids, (asking.INFORMATION, asking.COMPLIANCE))
-    found = {case.pk: Step(DECIDE[case.application.recommended]) for case in cases if case.state == "recommended"}
+    found = {
+        case.pk: Step(DECIDE[case.application.recommended])
+        for case in cases
+        if case.state == "recommended" and case.application.recommended in DECIDE
+    }
     for case in reviewed:
         if (clock := clocks.get(case.pk)) and clock.legal_due >= timezone.localdate():
             questions = clock.key == asking.INFORMATION
