@@ -141,7 +141,7 @@ def _undo_items(job: Job) -> Iterator[int]:
 
 def _undo(job: Job, case_id: int, *, actor: Actor, at: datetime) -> None:
     batch = _batch(job)
-    case = Case.objects.select_for_update().get(pk=case_id)
+    case = Case.objects.select_for_update(no_key=True).get(pk=case_id)
     rows = batch.rows.filter(case=case, status=STORED)
     reason = f"Import of {batch.name} undone"
     if port().is_removed(case):  # somebody took this one off the list before

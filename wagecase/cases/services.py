@@ -30,9 +30,13 @@ Apply = Callable[[Case], "Mapping[str, Any] | None"]
 
 @contextmanager
 def case_unit(*ids: int) -> Iterator[dict[int, Case]]:
-    """A unit of work that holds the named cases locked, taken in ascending id so that two units cannot deadlock."""
+    """A unit of work that holds the named cases locked, taken in ascending id so that two units cannot deadlock.
+
+    An id never changes, so the lock leaves room for a foreign key to be checked: PostgreSQL looks at the parent of a
+    case that was written twice once more when that unit ends, and would wait for whoever holds the parent.
+    """
     with unit_of_work():
-        rows = Case.objects.select_for_update().filter(pk__in=ids).order_by("pk")
+        rows = Case.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
         yield {case.pk: case for case in rows}
 
 
