@@ -13,6 +13,7 @@ ORDERS = Orders(
     rows=lambda case: case.closing_determinations, app="closings", word="determination",
     template="letters/closings/determination.html", sign_act="sign_determination", task="sign:closing:",
 )  # fmt: skip
+all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_returned
 
 
 def import_undone(case: Any) -> bool:
@@ -56,19 +57,3 @@ def may_sign(case: Any, actor: Actor) -> str | None:
             "The notice was changed after this was drafted. Return the draft, so that it judges the latest revision."
         )
     return None
-
-
-def all_notices_out(case: Any, actor: Actor) -> str | None:
-    """Service is recorded when every copy was accepted by its mail server or mailed."""
-    waiting = ORDERS.unsent(case)
-    if not waiting:
-        return None
-    names = ", ".join(notice.recipient_label for notice in waiting)
-    return _("Not everybody has the determination yet: %(names)s. See Messages sent.") % {"names": names}
-
-
-def something_returned(case: Any, actor: Actor) -> str | None:
-    """Service is open again only when a party's copy came back."""
-    if ORDERS.came_back(case):
-        return None
-    return _("No copy of the determination came back. Record the returned mail under Messages sent first.")

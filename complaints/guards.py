@@ -131,6 +131,7 @@ ORDERS = Orders(
     template="letters/complaints/determination.html", sign_act="sign_determination", task="sign:", drafters=drafters,
     lent_never_own=True,
 )  # fmt: skip
+all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_returned
 
 
 def notices_to_employer(case: Any) -> list[Any]:
@@ -222,22 +223,6 @@ def may_sign(case: Any, actor: Actor) -> str | None:
     if not draft.draft.is_ready:
         return _("The draft's PDF is still being made. Wait a few seconds and load the page again.")
     return None
-
-
-def something_returned(case: Any, actor: Actor) -> str | None:
-    """Service is open again only when a party's copy came back."""
-    if ORDERS.came_back(case):
-        return None
-    return _("No copy of the determination came back. Record the returned mail under Notices first.")
-
-
-def all_notices_out(case: Any, actor: Actor) -> str | None:
-    """Service is recorded when every party's copy was accepted by its mail server or mailed."""
-    waiting = ORDERS.unsent(case)
-    if not waiting:
-        return None
-    names = ", ".join(notice.recipient_label for notice in waiting)
-    return _("Not everybody has the determination yet: %(names)s. See Notices.") % {"names": names}
 
 
 def was_verified(case: Any, actor: Actor) -> str | None:

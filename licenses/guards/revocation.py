@@ -20,6 +20,7 @@ ORDERS = Orders(
     rows=lambda case: case.license_orders, app="licenses", word="order", template="letters/licenses/order.html",
     sign_act="sign_order", task="sign:license:", lent_never_own=True, title=_title("Order of revocation"),
 )  # fmt: skip
+all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_returned
 
 
 def notices_of_facts(case: Any) -> list[Any]:
@@ -214,22 +215,6 @@ def open_matters(case: Any) -> list[str]:
     if left := [row for row in facts.facts_of(case) if not row.answers.all()]:
         found.append(_("Facts that the employer did not answer: %(count)s.") % {"count": len(left)})
     return found
-
-
-def all_notices_out(case: Any, actor: Actor) -> str | None:
-    """Service is recorded when every copy was accepted by its mail server or mailed."""
-    waiting = ORDERS.unsent(case)
-    if not waiting:
-        return None
-    names = ", ".join(notice.recipient_label for notice in waiting)
-    return _("Not everybody has the order yet: %(names)s. See Messages sent.") % {"names": names}
-
-
-def something_returned(case: Any, actor: Actor) -> str | None:
-    """Service is open again only when a copy came back."""
-    if ORDERS.came_back(case):
-        return None
-    return _("No copy of the order came back. Record the returned mail under Messages sent first.")
 
 
 def before_the_draft(case: Any) -> str:

@@ -112,6 +112,17 @@ class Orders:
         """Return whether a party's copy came back."""
         return any(notice.status == BOUNCED for notice in self.unsent(case))
 
+    def all_notices_out(self, case: Case, actor: Actor) -> str | None:
+        """Service is recorded when every party's copy was accepted by its mail server or mailed; a guard of acts."""
+        names = ", ".join(notice.recipient_label for notice in self.unsent(case))
+        return f"Not everybody has the {self.word} yet: {names}. See Messages sent." if names else None
+
+    def something_returned(self, case: Case, actor: Actor) -> str | None:
+        """Service is open again only when a party's copy came back; a guard of acts."""
+        if self.came_back(case):
+            return None
+        return f"No copy of the {self.word} came back. Record the returned mail under Messages sent first."
+
     def copies_sent(self, case: Case) -> list[Copy]:
         """Return the copies that went out: by post from the day of mailing, by e-mail from the mail server's acceptance."""
         found = []
