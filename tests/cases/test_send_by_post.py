@@ -54,10 +54,10 @@ def test_the_same_letter_waits_for_the_post_and_the_task_is_done(case, bounced):
 
 
 def test_service_is_recorded_from_the_mailing_and_not_before(case, bounced):
-    with pytest.raises(TransitionNotAllowed, match=r"determination yet: Wanda Worker Example\. See Notices"):
+    with pytest.raises(TransitionNotAllowed, match=r"determination yet: Wanda Worker Example\. See Messages sent"):
         do(case, "record_service", by="investigator", when=NOW)
     letter = post(bounced)
-    with pytest.raises(TransitionNotAllowed, match=r"determination yet: Wanda Worker Example\. See Notices"):
+    with pytest.raises(TransitionNotAllowed, match=r"determination yet: Wanda Worker Example\. See Messages sent"):
         do(case, "record_service", by="investigator", when=NOW)
     mark_mailed(
         notice=letter, mailed_on=dt.date(2026, 3, 5), method="first-class mail", actor=person("ina").actor, at=at(NOW)

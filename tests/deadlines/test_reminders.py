@@ -332,7 +332,7 @@ def test_a_notice_of_which_nobody_knows_whether_it_went_out_is_said_to_be_that(b
     assert told.subject == f"Case {case.number}: not known whether the notice to the employer went out"
     for words in (told.text, told.html):
         assert "It is not known whether the notice of the complaint went out" in words
-        assert "Next step: see under Notices what is known of it, and send it again or by post." in words
+        assert "Next step: see under Messages sent what is known of it, and send it again or by post." in words
         assert "has not left" not in words
 
 

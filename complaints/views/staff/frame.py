@@ -19,7 +19,7 @@ __all__ = ["RESERVED", "SECTIONS", "context", "find"]
 # A section has its name as its address, so no transition may take one.
 SECTIONS = (
     ("", "Overview"), ("parties", "Parties"), ("allegations", "Allegations"), ("documents", "Documents"),
-    ("notices", "Notices"), ("notes", "Notes"), ("timeline", "Timeline"),
+    ("notices", "Messages sent"), ("notes", "Notes"), ("timeline", "Timeline"),
 )  # fmt: skip
 RESERVED = frozenset({name for name, _label in SECTIONS if name} | {"files", "recorded"})
 
