@@ -26,6 +26,7 @@ from wagecase.cases.views.employer.forms import MailedAddressField
 from wagecase.cases.views.once import acting_once, facts_of
 from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
 from wagecase.web.paging import noun_count, page
+from wagecase.web.templatetags.gov import before_dot
 
 keeper = role_required(*oversight.KEEPERS)
 supervisor = role_required(Role.SUPERVISOR)
@@ -132,7 +133,7 @@ def end_membership(request: HttpRequest, membership_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _once(
         request, form, lambda facts: oversight.end_membership(row, **facts, actor=request.user.actor, at=timezone.now()), of=row.organization,
     ):  # fmt: skip
-        messages.success(request, f"{row.user.name} no longer works for {row.organization.name}.")
+        messages.success(request, f"{row.user.name} no longer works for {before_dot(row.organization.name)}.")
         return _back(row.organization)
     last = oversight.is_last_owner(row)
     return render(request, "staff/organization_end_membership.html", {
