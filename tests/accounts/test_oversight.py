@@ -86,6 +86,9 @@ def test_the_owners_are_told_and_neither_reason_nor_check_is_in_a_message(
         ("ben.second@works.example.com", "A new owner is invited to Sample Works Example, Inc."),
         ("olive.owner@works.example.com", "A new owner is invited to Sample Works Example, Inc."),
     ]
+    assert "Somebody asked us for access to Sample Works Example, Inc. We checked who it is" in " ".join(
+        Notice.objects.filter(kind="accounts.owner_invited")[0].text.split()
+    )
     for notice in Notice.objects.all():
         assert "left the firm" not in notice.text + notice.html
         assert "number of the license" not in notice.text + notice.html
