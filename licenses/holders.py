@@ -25,11 +25,16 @@ def cases_of(organizations: list[int]) -> QuerySet[Case]:
 
     A revocation is among them only once the organization was told of it: what is still being gathered is the office's.
     """
+    told = Party.objects.filter(case=OuterRef("pk"), told_on__isnull=False)
+    return files_of(organizations).filter(~Q(kind="revocation") | Exists(told))
+
+
+def files_of(organizations: list[int]) -> QuerySet[Case]:
+    """Return every case of licenses about the organizations with these ids, told to them or not: for staff."""
     mine = Q(pk__in=())
     for path in _PATHS:
         mine |= Q(**{f"{path}__in": organizations})
-    told = Party.objects.filter(case=OuterRef("pk"), told_on__isnull=False)
-    return Case.objects.filter(mine, kind__in=KINDS).filter(~Q(kind="revocation") | Exists(told))
+    return Case.objects.filter(mine, kind__in=KINDS)
 
 
 def who_act(organization: Organization) -> list[Membership]:

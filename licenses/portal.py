@@ -30,7 +30,7 @@ TERM_END, REVIEW = "licenses.term_end", "licenses.review_goal"
 
 def register() -> None:
     """Tell the portal and the door of members of the licenses."""
-    portal.register(portal.Source(rows=rows, cases=cases_of, drafts=_drafts, holdings=_holdings))
+    portal.register(portal.Source(rows=rows, cases=cases_of, drafts=_drafts, holdings=_holdings, files=_files))
     OWNERS["draft_id"] = owner_of_draft
     OWNERS["number"] = owner_of_case
 
@@ -54,6 +54,10 @@ def owner_of_case(number: str) -> int | None:
 def cases_of(organization: Organization) -> QuerySet[Case]:
     """Return the cases that the organization may see: a revocation only once it was told of it."""
     return holders.cases_of([organization.pk])
+
+
+def _files(organization: Organization) -> QuerySet[Case]:
+    return holders.files_of([organization.pk])
 
 
 def rows(membership: Membership, today: date) -> PortalRows:

@@ -387,6 +387,13 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     },
     "language": lambda _: {"language": "es", "next": "/privacy/"},
     "mailed": lambda _: {"mailed_on": "2026-03-02", "method": "first-class mail"},
+    "because": lambda _: {"reason": "The person left the firm."},
+    "new_owner": lambda _: {
+        "email": "nora@example.com",
+        "reason": "The only owner left.",
+        "checked": "Called back.",
+        "language": "en",
+    },
     "note": lambda _: {"text": "Called the office."},
     "notarized": lambda _: {"copy": picture()},
     "paper": lambda _: dict(PAPER),

@@ -50,19 +50,25 @@ def _none(_organization: Organization, _today: date) -> list[PortalRow]:
     return []
 
 
+def _no_files(_organization: Organization) -> QuerySet[Case]:
+    return Case.objects.none()
+
+
 @dataclass(frozen=True)
 class Source:
     """What one app knows of organizations.
 
     `rows(membership, today)` fills the home. `cases(organization)` are the cases that the organization may see, and only
     those: what is about it but not told to it is left out. `drafts(organization, today)` are its filings in the making,
-    `holdings(organization, today)` what it was granted, in force or not.
+    `holdings(organization, today)` what it was granted, in force or not. `files(organization)` are all cases about it,
+    told to it or not: for staff, who may open what `selectors.visible_to` gives them.
     """
 
     rows: Callable[[Membership, date], PortalRows]
     cases: Callable[[Organization], QuerySet[Case]]
     drafts: Callable[[Organization, date], list[PortalRow]] = _none
     holdings: Callable[[Organization, date], list[PortalRow]] = _none
+    files: Callable[[Organization], QuerySet[Case]] = _no_files
 
 
 SOURCES: list[Source] = []
@@ -101,6 +107,12 @@ def holdings_of(organization: Organization, today: date) -> list[PortalRow]:
 def cases_of(organization: Organization) -> QuerySet[Case]:
     """Return the cases that the organization may see, of every kind."""
     keys = {pk for source in SOURCES for pk in source.cases(organization).order_by().values_list("pk", flat=True)}
+    return Case.objects.filter(pk__in=keys)
+
+
+def files_of(organization: Organization) -> QuerySet[Case]:
+    """Return all cases about the organization, of every kind, also those of which it is not told yet: for staff."""
+    keys = {pk for source in SOURCES for pk in source.files(organization).order_by().values_list("pk", flat=True)}
     return Case.objects.filter(pk__in=keys)
 
 

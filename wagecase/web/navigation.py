@@ -92,6 +92,7 @@ STAFF_LINKS: tuple[Link, ...] = (
     Link("Home", "staff_home", roles=CASE_STAFF),
     Link("Cases", "staff_queue", roles=CASE_STAFF),
     Link("Licenses", "staff_queue", roles=("specialist", "supervisor"), query="kind=license&open=all"),
+    Link("Organizations", "staff_organizations", roles=("specialist", "supervisor")),
     Link("Letters to mail", "staff_letters", roles=CASE_STAFF),
     Link("New complaint", "complaint_intake", roles=("investigator", "supervisor")),
     Link("New closing notice", "closing_key", roles=("coordinator", "supervisor")),
