@@ -18,7 +18,7 @@ from wagecase.web.formatting import longdate
 NOTICE = "licenses.serve_notice"
 ORDERS = Orders(
     rows=lambda case: case.license_orders, app="licenses", word="order", template="letters/licenses/order.html",
-    sign_act="sign_order", task="sign:license:", lent_never_own=True, title=_title("Order of revocation"),
+    sign_act="sign_order", return_act="return_order", task="sign:license:", lent_never_own=True, title=_title("Order of revocation"),
 )  # fmt: skip
 all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_returned
 
