@@ -22,7 +22,7 @@ from closings.sections import recipient_words
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.cases.orders import Drafting, paragraphs
+from wagecase.cases.orders import Drafting, ask_to_close, close_key, paragraphs
 from wagecase.cases.review import review_rights
 from wagecase.cases.tasks import person_of
 from wagecase.lifecycle import Actor
@@ -186,10 +186,7 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
 
     def apply(case: Case) -> Mapping[str, Any]:
         facts = ORDERS.serve(case, served_on=served_on, at=at)
-        cases.open_task(
-            key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
-            person=case.assignee, role="coordinator", due_on=review_rights(served_on)["court_by"],
-        )  # fmt: skip
+        ask_to_close(case, role="coordinator", due_on=review_rights(served_on)["court_by"], at=at)
         return facts
 
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
@@ -199,14 +196,10 @@ def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> C
     """Close the file; the notice stays on the public list."""
 
     def apply(case: Case) -> None:
-        keys = [_close_key(case), short_key(case)]
+        keys = [close_key(case), short_key(case)]
         cases.finish_tasks(keys=keys, at=at, by=person_of(actor))
 
     return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def _close_key(case: Case) -> str:
-    return f"close:{case.pk}"
 
 
 def findings_of(row: Determination) -> Findings:

@@ -16,7 +16,7 @@ from licenses.revoking.wording import FINDINGS, GROUNDS, HOW_SERVED, ground_word
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.cases.orders import Drafting, paragraphs
+from wagecase.cases.orders import Drafting, ask_to_close, close_key, paragraphs
 from wagecase.cases.review import review_rights
 from wagecase.cases.tasks import person_of
 from wagecase.lifecycle import Actor
@@ -126,10 +126,7 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
 
     def apply(case: Case) -> Mapping[str, Any]:
         told = ORDERS.serve(case, served_on=served_on, at=at)
-        cases.open_task(
-            key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
-            person=case.assignee, role="specialist", due_on=review_of(served_on).last_day,
-        )  # fmt: skip
+        ask_to_close(case, role="specialist", due_on=review_of(served_on).last_day, at=at)
         return told
 
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
@@ -165,10 +162,6 @@ def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> C
     """Close the file; the license stays revoked."""
 
     def apply(case: Case) -> None:
-        cases.finish_tasks(keys=[_close_key(case)], at=at, by=person_of(actor))
+        cases.finish_tasks(keys=[close_key(case)], at=at, by=person_of(actor))
 
     return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def _close_key(case: Case) -> str:
-    return f"close:{case.pk}"

@@ -15,6 +15,7 @@ from typing import Any, NotRequired, TypedDict
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from wagecase.accounts import acting
 from wagecase.accounts.models import ActingSigner, User
@@ -134,6 +135,13 @@ class Orders:
         if self.came_back(case):
             return None
         return f"No copy of the {self.word} came back. Record the returned mail under Messages sent first."
+
+    def is_drafter(self, case: Case, actor: Actor) -> str | None:
+        """A draft is revised by its drafter."""
+        draft = self.current_draft(case)
+        if draft is None or actor.id == draft.drafted_by_id:
+            return None
+        return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
 
     def copies_sent(self, case: Case) -> list[Copy]:
         """Return the copies that went out: by post from the day of mailing, by e-mail from the mail server's acceptance."""
@@ -313,6 +321,19 @@ class Orders:
         row.save(update_fields=["served_on", "service_method"])
         changes = {"service_method": ("", row.service_method)}
         return {"served_on": served_on, f"{self.word}_id": row.pk, "changes": changes}
+
+
+def close_key(case: Case) -> str:
+    """Return the key of the task that asks to close a case whose order is served."""
+    return f"close:{case.pk}"
+
+
+def ask_to_close(case: Case, *, role: str, due_on: date, at: datetime) -> None:
+    """Ask whoever has the case, or the role, to close it on `due_on`, the last day to ask for review of its order."""
+    cases.open_task(
+        key=close_key(case), what="Close the case once the review periods are over", at=at, case=case,
+        person=case.assignee, role=role, due_on=due_on,
+    )  # fmt: skip
 
 
 def _signature(row: Any, signer: User, *, on: date, named_on: date | None) -> documents.Signature:
