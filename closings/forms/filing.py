@@ -256,8 +256,8 @@ class RecipientForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """An official belongs to a municipality."""
         data = super().clean() or {}
-        if data.get("kind") == "official" and not data.get("municipality") and "municipality" not in self.errors:
-            self.add_error("municipality", _("Enter the city, village or town of the official"))
+        if data.get("kind") == "official":
+            self.need("municipality", _("Enter the city, village or town of the official"))
         return data
 
 
@@ -278,8 +278,8 @@ class ExceptionForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """Whoever claims an exception says what happened."""
         data = super().clean() or {}
-        if data.get("codes") and not data.get("statement") and "statement" not in self.errors:
-            self.add_error("statement", _("Tell us what happened and when"))
+        if data.get("codes"):
+            self.need("statement", _("Tell us what happened and when"))
         return data
 
 
