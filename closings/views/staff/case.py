@@ -13,9 +13,9 @@ from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
-from closings.wording import CODES, KINDS, TIMELINE
+from closings.wording import CODES, KINDS
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
 from wagecase.cases.views import frame
 from wagecase.web.formatting import day
 
@@ -29,11 +29,9 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     shown = panel(content, today=timezone.localdate())
     return render(request, "closings/staff/overview.html", {
-        **frame.context(case, ""), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
+        **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
         "parts": public_parts(content), "gaps": estimate(content).missing_recipients,
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 
