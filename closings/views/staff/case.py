@@ -17,6 +17,7 @@ from closings.wording import CODES, KINDS
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts
 from wagecase.cases.views import frame
+from wagecase.cases.views.sections import employer_reached, parties_page
 from wagecase.web.formatting import day
 
 
@@ -53,17 +54,4 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
-@require_safe
-@case_staff_required
-def parties(request: HttpRequest, number: str) -> HttpResponse:
-    """The employer and how to reach it."""
-    case = frame.find(request, number)
-    context = frame.context(case, "parties")
-    shown = [
-        (party, [
-            ("Contact", party.attention), ("E-mail", party.email), ("Phone", party.phone), ("Mail", party.postal),
-            ("Has its private link since", day(party.told_on)),
-        ])
-        for party in context["parties"]
-    ]  # fmt: skip
-    return render(request, "staff/case/parties.html", {**context, "shown": shown})
+parties = parties_page(lambda party: [*employer_reached(party), ("Has its private link since", day(party.told_on))])

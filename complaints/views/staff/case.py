@@ -14,6 +14,7 @@ from complaints.views.staff import facts
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts
 from wagecase.cases.views import frame
+from wagecase.cases.views.sections import parties_page
 
 ON_WITHDRAWAL = ("close_as_withdrawn", "continue_case", "take_back_withdrawal")
 
@@ -35,14 +36,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
-@require_safe
-@case_staff_required
-def parties(request: HttpRequest, number: str) -> HttpResponse:
-    """Whoever takes part, how to reach them, and what they know."""
-    case = frame.find(request, number)
-    context = frame.context(case, "parties")
-    shown = [(party, facts.party(party)) for party in context["parties"]]
-    return render(request, "staff/case/parties.html", {**context, "shown": shown})
+parties = parties_page(facts.party)
 
 
 @require_safe
