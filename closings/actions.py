@@ -5,7 +5,7 @@ from __future__ import annotations
 from closings import assigning, determinations, imported, intake, publishing
 from closings.forms import acts
 from wagecase.cases import order_forms
-from wagecase.cases.act_forms import PlainForm
+from wagecase.cases.act_forms import AddEvidenceForm, PlainForm
 from wagecase.cases.actions import Action
 
 ACTIONS: dict[str, Action] = {
@@ -16,7 +16,7 @@ ACTIONS: dict[str, Action] = {
         Action("assign", acts.AssignForm, assigning.assign, chooses="coordinator"),
         Action("restore_imported", acts.RestoreImportedForm, imported.restore_imported),
         Action("rescind", acts.RescindForm, intake.rescind, danger=True),
-        Action("add_evidence", acts.AddEvidenceForm, intake.add_evidence, versioned=False),
+        Action("add_evidence", AddEvidenceForm, intake.add_evidence, versioned=False),
         Action(
             "draft_determination", acts.DeterminationForm, determinations.draft_determination, person="drafted_by",
             chooses="signer",

@@ -193,14 +193,3 @@ def _serve(play: Play, at: datetime) -> None:
 ACTS: dict[str, Callable[[Play, datetime], Any]] = {
     "file": _file, "publish": _publish, "change": _change, "draft": _draft, "sign": _sign, "mail": _mail, "serve": _serve,
 }  # fmt: skip
-
-
-def due_acts(all_plays: list[Play], day: date, now: datetime) -> list[tuple[datetime, Callable[[], Any]]]:
-    """Return what happens on `day`, in order of the hour, nothing of it after `now`."""
-    found = [
-        (at, lambda play=play, act=act, at=at: act(play, at))
-        for play in all_plays
-        for at, act in play.acts
-        if timezone.localdate(at) == day and at <= now
-    ]
-    return sorted(found, key=lambda item: item[0])

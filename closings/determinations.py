@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Unpack
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -22,9 +22,8 @@ from closings.sections import recipient_words
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.cases.orders import paragraphs
+from wagecase.cases.orders import Drafting, ask_to_close, close_key, paragraphs
 from wagecase.cases.review import review_rights
-from wagecase.cases.signing import same_person
 from wagecase.cases.tasks import person_of
 from wagecase.lifecycle import Actor
 from wagecase.rules.finding import Finding
@@ -130,61 +129,38 @@ def worksheet(content: NoticeContent, worked: Worked) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def draft_determination(
-    case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
+def draft_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
     """Draft the determination: freezes the draft order with its worksheet and asks a second person to sign.
 
     ValidationError as `check` raises it.
     """
-    return _draft(
-        case, "draft_determination", findings=findings, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+    return _draft(case, "draft_determination", findings, **act)
 
 
-def revise_determination(
-    case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
-    """Replace the draft by a new one with another hash; a page that shows the old draft can no longer sign."""
-    return _draft(
-        case, "revise_determination", findings=findings, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+def revise_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
+    """Replace the draft by a new one; ValidationError as for the first."""
+    return _draft(case, "revise_determination", findings, **act)
 
 
-def _draft(
-    case: Case, name: str, *, findings: Findings, by: User, signer: User | None, actor: Actor, at: datetime,
-    version: int,
-) -> Case:  # fmt: skip
-    def apply(case: Case) -> Mapping[str, Any]:
-        same_person(by, actor, name)
+def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -> Case:
+    def parts(case: Case) -> Mapping[str, Any]:
         content = latest(case.closing)
         worked = check(content, findings)
-        cases.finish_tasks(keys=[short_key(case)], at=at, by=by)
-        row = ORDERS.redraft(
-            case, by=by, signer=signer, at=at,
-            context={
+        cases.finish_tasks(keys=[short_key(case)], at=act["at"], by=act["drafted_by"])
+        return {
+            "context": {
                 **order_parts(case, content, findings=findings, worked=worked),
-                "review": review_rights(timezone.localdate(at)),
+                "review": review_rights(timezone.localdate(act["at"])),
             },
-            revision=case.closing.revision, required=worked.required, worksheet=worksheet(content, worked),
-            exceptions=[asdict(one) for one in findings.exceptions], daily_amount=findings.daily_amount,
-            surcharge=worked.amount, surcharge_reason=findings.surcharge_reason, reasons=findings.reasons,
-        )  # fmt: skip
-        return {"determination_id": row.pk, "document_id": row.draft_id}
+            "revision": case.closing.revision, "required": worked.required, "worksheet": worksheet(content, worked),
+            "exceptions": [asdict(one) for one in findings.exceptions], "daily_amount": findings.daily_amount,
+            "surcharge": worked.amount, "surcharge_reason": findings.surcharge_reason, "reasons": findings.reasons,
+        }  # fmt: skip
 
-    return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
+    return ORDERS.draft(case, name, parts=parts, **act)
 
 
-def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Send the draft back to its drafter with the reasons."""
-    return cases.advance(
-        case, "return_draft", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: ORDERS.take_back(case, reason=reason, actor=actor, at=at),
-    )  # fmt: skip
+return_draft, reopen_service = ORDERS.return_draft, ORDERS.reopen_service
 
 
 def sign_determination(
@@ -210,34 +186,20 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
 
     def apply(case: Case) -> Mapping[str, Any]:
         facts = ORDERS.serve(case, served_on=served_on, at=at)
-        cases.open_task(
-            key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
-            person=case.assignee, role="coordinator", due_on=review_rights(served_on)["court_by"],
-        )  # fmt: skip
+        ask_to_close(case, role="coordinator", due_on=review_rights(served_on)["court_by"], at=at)
         return facts
 
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Take a case whose determination came back from served to signed; the earlier day stays on record."""
-    return cases.advance(
-        case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=ORDERS.unserve
-    )
 
 
 def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
     """Close the file; the notice stays on the public list."""
 
     def apply(case: Case) -> None:
-        keys = [_close_key(case), short_key(case)]
+        keys = [close_key(case), short_key(case)]
         cases.finish_tasks(keys=keys, at=at, by=person_of(actor))
 
     return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def _close_key(case: Case) -> str:
-    return f"close:{case.pk}"
 
 
 def findings_of(row: Determination) -> Findings:

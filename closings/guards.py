@@ -13,7 +13,7 @@ ORDERS = Orders(
     rows=lambda case: case.closing_determinations, app="closings", word="determination",
     template="letters/closings/determination.html", sign_act="sign_determination", task="sign:closing:",
 )  # fmt: skip
-all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_returned
+is_drafter, all_notices_out, something_returned = ORDERS.is_drafter, ORDERS.all_notices_out, ORDERS.something_returned
 
 
 def import_undone(case: Any) -> bool:
@@ -33,14 +33,6 @@ def may_draft(case: Any, actor: Actor) -> str | None:
     if case.closing.first_on is None:
         return _("The notice names no day on which work is lost. Record an update with the schedule first.")
     return None
-
-
-def is_drafter(case: Any, actor: Actor) -> str | None:
-    """A draft is revised by its drafter."""
-    draft = ORDERS.current_draft(case)
-    if draft is None or actor.id == draft.drafted_by_id:
-        return None
-    return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
 
 
 def may_sign(case: Any, actor: Actor) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from closings import guards
+from wagecase.cases import act_rows
 from wagecase.lifecycle import ACTING_SIGNER, SAME, SYSTEM, Lifecycle, State, Transition
 
 COORDINATOR, SUPERVISOR, EMPLOYER = _("coordinator"), _("supervisor"), _("employer")
@@ -77,15 +78,12 @@ CLOSING = Lifecycle(
                    staff="Record a rescission",
                    says=_("Says that the closing or layoff does not take place. The notice stays on the list and counts 0."),
                    past=_("Notice rescinded"), public="rescinded", cite="109.07 (1m)"),
-        Transition("add_evidence", _("Add files"), ALIVE, SAME, (EMPLOYER, *STAFF), edits=False,
-                   says=_("Adds the files to the case. Sends nothing."), past=_("Files added")),
+        act_rows.add_evidence(ALIVE, (EMPLOYER, *STAFF)),
         Transition("draft_determination", _("Draft the determination"), ("listed",), "drafted", STAFF,
                    guard=guards.may_draft,
                    says=_("Makes the draft order and asks a supervisor to sign it."),
                    past=_("Determination drafted"), cite="109.07 (4m)"),
-        Transition("revise_determination", _("Revise the draft"), ("drafted",), SAME, STAFF, guard=guards.is_drafter,
-                   says=_("Replaces the draft order; an earlier draft can no longer be signed."),
-                   past=_("Draft revised"), cite="109.07 (4m)"),
+        act_rows.revise("revise_determination", STAFF, guard=guards.is_drafter, cite="109.07 (4m)"),
         Transition("return_draft", _("Return the draft"), ("drafted",), "listed", (SUPERVISOR,),
                    says=_("Sends the draft back to its drafter with your reasons."),
                    past=_("Draft returned"), public="listed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urljoin
 
@@ -19,26 +20,14 @@ from closings.recording import latest
 from wagecase.cases.models import Case
 from wagecase.cases.orders import signature_of, signer_words
 from wagecase.cases.review import review_rights
-from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.notices.registry import PARTY, NoticeRow, party_row, staff_row
 
 KINDS = ("closing",)
 EMPLOYER = "employer"
 RECEIPT, CHANGED, RESCINDED = _("Receipt for your closing notice"), _("Your update"), _("Your notice is rescinded")
 
-
-def _employer(on: str, title: str, template: str = "", *, cite: str = "109.07 (1m)") -> NoticeRow:
-    template = template or on
-    return NoticeRow(
-        kind=f"closings.{on}", on=f"closings.{on}", to=EMPLOYER, channel=PARTY, template=f"closings/{template}",
-        document=f"letters/closings/{template}.html", title=title, kinds=KINDS, cite=cite,
-    )  # fmt: skip
-
-
-def _staff(on: str, to: str) -> NoticeRow:
-    return NoticeRow(
-        kind=f"closings.{on}", on=f"closings.{on}", to=to, channel=EMAIL, template=f"closings/{on}", kinds=KINDS
-    )
-
+_employer = partial(party_row, app="closings", to=EMPLOYER, kinds=KINDS, cite="109.07 (1m)")
+_staff = partial(staff_row, app="closings", kinds=KINDS)
 
 NOTICES: tuple[NoticeRow, ...] = (
     _employer("file_online", RECEIPT, "receipt"),

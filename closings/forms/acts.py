@@ -5,24 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.db.models import Count, Q
 
 from closings import wording
 from closings.determinations import Decided, Findings, check, findings_of
 from closings.guards import ORDERS
 from closings.recording import latest
 from wagecase.accounts.models import User
-from wagecase.cases import kinds
-from wagecase.cases.act_forms import ActForm, ReasonForm
-from wagecase.cases.forms import CaseFilesField
+from wagecase.cases.act_forms import ActForm, ReasonForm, offer_people, reason_field
 from wagecase.cases.order_forms import offer_signers, signer_field
 from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
-
-
-class AddEvidenceForm(ActForm):
-    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
 
 
 class CorrectForm(GovForm):
@@ -33,9 +26,9 @@ class CorrectForm(GovForm):
 
 
 class RescindForm(ActForm):
-    reason = NarrativeField(
-        label="Why it does not take place, and how you know", noun="why it does not take place", rows=4, max_length=500,
-        help_text="The public list does not show it.",
+    reason = reason_field(
+        "Why it does not take place, and how you know", "The public list does not show it.",
+        noun="why it does not take place", max_length=500,
     )  # fmt: skip
 
 
@@ -45,16 +38,8 @@ class AssignForm(ActForm):
     )
 
     def set_up(self) -> None:
-        """Offer the active people of the unit who work on closing notices with their load, but for whoever has it."""
-        people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
-        people = people.exclude(pk=self.case.assignee_id).annotate(
-            load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
-        )
-        self.people = {str(person.pk): person for person in people}
-        self.fields["person"].choices = [("", "Choose a person")] + [
-            (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
-            for pk, p in self.people.items()
-        ]
+        """Offer whoever may get it."""
+        self.people = offer_people(self, "person")
 
     def clean_person(self) -> User:
         """Return the person."""
@@ -62,16 +47,17 @@ class AssignForm(ActForm):
 
 
 class RemoveImportedForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why this notice is taken off the list", noun="why it is taken off the list", rows=3, max_length=300,
-        help_text="It stays on record. The page of its number says that the department took it off, and not why.",
+    reason = reason_field(
+        "Why this notice is taken off the list",
+        "It stays on record. The page of its number says that the department took it off, and not why.",
+        noun="why it is taken off the list", rows=3, max_length=300,
     )  # fmt: skip
 
 
 class RestoreImportedForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why this notice is put back", noun="why it is put back", rows=3, max_length=300,
-        help_text="It stays on record. The public list does not show it.",
+    reason = reason_field(
+        "Why this notice is put back", "It stays on record. The public list does not show it.",
+        noun="why it is put back", rows=3, max_length=300,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from licenses.fact_forms import PaperAnswerForm
 from licenses.review import asking, compliance, deciding, forms, progress
-from wagecase.cases.act_forms import PlainForm
+from wagecase.cases.act_forms import AddEvidenceForm, PlainForm
 from wagecase.cases.actions import Action
 from wagecase.cases.letters import Planned, planned
 
@@ -31,7 +31,7 @@ ACTIONS: dict[str, Action] = {
             press="Send the questions",
         ),
         Action("answer_request", forms.AnswerRequestForm, asking.answer_request),
-        Action("add_evidence", forms.AddEvidenceForm, asking.add_evidence, versioned=False),
+        Action("add_evidence", AddEvidenceForm, asking.add_evidence, versioned=False),
         Action("notify_of_facts", forms.NoticeForm, compliance.notify_of_facts),
         Action("answer_facts", PaperAnswerForm, compliance.answer_facts),
         Action("recommend", forms.RecommendForm, deciding.recommend, person="recommended_by"),

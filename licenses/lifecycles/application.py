@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from licenses.guards import application as guards
+from licenses.lifecycles.people import EMPLOYER, SPECIALIST, STAFF, SUPERVISOR, assign
+from wagecase.cases import act_rows
 from wagecase.lifecycle import ACTING_SIGNER, SAME, Lifecycle, State, Transition
 
-SPECIALIST, SUPERVISOR, EMPLOYER = _("specialist"), _("supervisor"), _("employer")
-STAFF = (SPECIALIST, SUPERVISOR)
 UNDECIDED = ("received", "in_review", "recommended")
 
 STAGES = (
@@ -37,8 +37,7 @@ APPLICATION = Lifecycle(
     transitions=(
         Transition("file_application", _("Sign and submit the application"), (), "received", (EMPLOYER,),
                    past=_("Application filed and signed online"), public="filed", cite="104.07, DWD 272.09"),
-        Transition("assign", _("Assign a specialist"), ("received", "in_review"), SAME, (SUPERVISOR,),
-                   says=_("Tells the specialist by e-mail."), past=_("Specialist assigned")),
+        assign(("received", "in_review")),
         Transition("begin_review", _("Begin the review"), ("received",), "in_review", STAFF,
                    says=_("Records that the review has begun and who does it. The applicant sees it on its page."),
                    past=_("Review begun"), public="review", cite="DWD 272.09 (4) (c)", primary=True),
@@ -52,8 +51,7 @@ APPLICATION = Lifecycle(
         Transition("answer_request", _("Answer the questions"), ("in_review",), SAME, (EMPLOYER, *STAFF),
                    guard=guards.is_asked, staff="Record an answer",
                    says=_("Adds the answer to the file."), past=_("Questions answered")),
-        Transition("add_evidence", _("Add files"), UNDECIDED, SAME, (EMPLOYER, *STAFF), edits=False,
-                   says=_("Adds the files to the case. Sends nothing."), past=_("Files added")),
+        act_rows.add_evidence(UNDECIDED, (EMPLOYER, *STAFF)),
         Transition("notify_of_facts", _("Give notice before denying a renewal"), ("in_review",), SAME, STAFF,
                    guard=guards.may_notify_of_facts,
                    says=_("Tells the employer in writing the facts that may lead to a denial, and by when it may show or reach compliance."),

@@ -5,10 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from licenses.guards import license as guards
+from licenses.lifecycles.people import EMPLOYER, STAFF, SUPERVISOR
 from wagecase.lifecycle import ACTING_SIGNER, SAME, SYSTEM, Lifecycle, State, Transition
-
-SPECIALIST, SUPERVISOR, EMPLOYER = _("specialist"), _("supervisor"), _("employer")
-STAFF = (SPECIALIST, SUPERVISOR)
 
 STAGES = (("issued", _("Issued")), ("ended", _("Ended")))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -21,7 +22,7 @@ from wagecase.accounts import acting
 from wagecase.cases.clockwords import ClockView, clock_view
 from wagecase.cases.models import Case
 from wagecase.documents.services import Signature
-from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.notices.registry import NoticeRow, party_row, staff_row
 
 KINDS = ("application",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
@@ -29,25 +30,8 @@ RECEIPT, QUESTIONS = _("Receipt for your application"), _("Questions about your 
 REMINDER, TIME_TO_COMPLY = _("Reminder: our questions"), _("Reminder: the notice of facts")
 GOAL = "licenses.review_goal"
 
-
-def _employer(on: str, title: str, template: str = "", *, cite: str = "", kinds: tuple[str, ...] = KINDS) -> NoticeRow:
-    template = template or on
-    return NoticeRow(
-        kind=f"licenses.{on}", on=f"licenses.{on}", to=EMPLOYER, channel=PARTY, template=f"licenses/{template}",
-        document=f"letters/licenses/{template}.html", title=title, kinds=kinds, cite=cite,
-    )  # fmt: skip
-
-
-def _staff(on: str, to: str, template: str = "", *, kinds: tuple[str, ...] = KINDS) -> NoticeRow:
-    return NoticeRow(
-        kind=f"licenses.{on}",
-        on=f"licenses.{on}",
-        to=to,
-        channel=EMAIL,
-        template=f"licenses/{template or on}",
-        kinds=kinds,
-    )
-
+_employer = partial(party_row, app="licenses", to=EMPLOYER, kinds=KINDS)
+_staff = partial(staff_row, app="licenses", kinds=KINDS)
 
 NOTICES: tuple[NoticeRow, ...] = (
     _employer("file_application", RECEIPT, "receipt", cite="DWD 272.09 (4) (c)"),

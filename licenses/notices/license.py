@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -17,21 +19,14 @@ from licenses.review.rights import review_of
 from licenses.status import ending, never_began
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
-from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.notices.registry import EMAIL, NoticeRow, party_row
 
 KINDS = ("license",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
 STEPS = ("90", "60", "30")
 dated_parts = application.dated_parts  # the time to ask for review of a finding, in a letter that is made again
 
-
-def _employer(on: str, title: str, template: str = "", *, cite: str = "DWD 272.09 (8)") -> NoticeRow:
-    template = template or on
-    return NoticeRow(
-        kind=f"licenses.{template}", on=f"licenses.{on}", to=EMPLOYER, channel=PARTY, template=f"licenses/{template}",
-        document=f"letters/licenses/{template}.html", title=title, kinds=KINDS, cite=cite,
-    )  # fmt: skip
-
+_employer = partial(party_row, app="licenses", to=EMPLOYER, kinds=KINDS, cite="DWD 272.09 (8)")
 
 NOTICES: tuple[NoticeRow, ...] = (
     _employer("issue", _("Your license is granted"), cite="DWD 272.09 (7)"),
@@ -39,7 +34,10 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("record_renewal", _("We received your renewal"), cite="DWD 272.09 (9) (b)"),
     _employer("judge_renewal", _("Our finding on your renewal"), cite="DWD 272.09 (9) (b), (17)"),
     _employer("surrender", _("Your license is given up")),
-    *(_employer(f"term_end:employer-{step}", _("Your license ends soon"), "term_end") for step in STEPS),
+    *(
+        replace(_employer(f"term_end:employer-{step}", _("Your license ends soon"), "term_end"), kind="licenses.term_end")
+        for step in STEPS
+    ),
     NoticeRow(
         kind="licenses.term_ended", on="licenses.term_end:specialist-overdue", to=SPECIALIST, channel=EMAIL,
         template="licenses/term_ended", kinds=KINDS,

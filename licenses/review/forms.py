@@ -21,7 +21,7 @@ from licenses.review import conditions, criteria, flags
 from licenses.review.deciding import Recommended
 from licenses.review.progress import Found
 from wagecase.cases import act_forms
-from wagecase.cases.act_forms import ActForm, ReasonForm
+from wagecase.cases.act_forms import ActForm, ReasonForm, reason_field
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.deadlines.table import BY_KEY
 from wagecase.rules import calendar, law
@@ -164,10 +164,6 @@ class AnswerRequestForm(ActForm):
         return data
 
 
-class AddEvidenceForm(ActForm):
-    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
-
-
 class NoticeForm(FactsForm):
     """The facts of the notice; the first one must be written down."""
 
@@ -181,16 +177,13 @@ class NoticeForm(FactsForm):
 
 
 class ReturnForm(ReasonForm):
-    reason = NarrativeField(
-        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
-        help_text="The specialist reads it. The applicant does not.",
-    )  # fmt: skip
+    reason = reason_field("What must be changed", "The specialist reads it. The applicant does not.")
 
 
 class WithdrawForm(ReasonForm):
-    reason = NarrativeField(
-        label="How you know that it is withdrawn", noun="how you know that it is withdrawn", rows=3, max_length=2000,
-        help_text="It stays on record. The applicant gets a letter that the application is withdrawn.",
+    reason = reason_field(
+        "How you know that it is withdrawn",
+        "It stays on record. The applicant gets a letter that the application is withdrawn.", rows=3, max_length=2000,
     )  # fmt: skip
 
 
