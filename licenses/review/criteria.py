@@ -80,7 +80,7 @@ class Criterion:
 def _fein(offered: Offered) -> list[Line]:
     number = offered.content.employer.fein
     found = bool(number)
-    shown = f"FEIN ending in {number[-4:]}" if found else "No FEIN"
+    shown = f"FEIN XX-XXX{number[-4:]}" if found else "No FEIN"  # as it is always set, the last four signs alone
     return [Line(f"{shown} stated.", found)]
 
 
