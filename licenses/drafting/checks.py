@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from licenses.content import PUBLIC, SURVEY, ApplicationContent
+from licenses.drafting import typed
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
 from licenses.drafting.whole import Line, Whole
 from licenses.worker_rules import same_name
@@ -150,6 +151,10 @@ def left_out(content: ApplicationContent) -> set[str]:
 
 
 def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    kept = whole.kept.get("files")
+    if kept is not None and kept.answers.get(typed.CONFIRM):
+        yield Problem("files", _("Say which files of the earlier application you file again"))
+        return
     there = Counter(whole.draft.attachments.values_list("purpose", flat=True))
     for code, needed in asked_slots(content).items():
         if needed and not there[code]:
