@@ -94,7 +94,8 @@ def wage_panel(check: WageCheck, *, by_piece: bool) -> dict[str, Any]:
     return {
         "tone": tone, "result": words, "answer": answer, "steps": steps, "missing": names,
         "law": ", ".join(check.finding.citations) if check.finding else "", "paid": exact(check.paid),
-        "no_license": check.needs_license is False,
+        "no_license": check.needs_license is False, "study": sentences(check.study),
+        "study_law": ", ".join(check.study.citations) if check.study else "",
     }  # fmt: skip
 
 

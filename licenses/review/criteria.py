@@ -21,6 +21,7 @@ from licenses.content import (
     from_dict,
 )
 from licenses.models import Application, ReviewItem
+from licenses.review import worker_evidence
 from licenses.review.reading import filed
 from licenses.review.words import LEVELS, MEASURES, METHODS
 from licenses.worker_columns import DISABILITIES
@@ -123,7 +124,7 @@ def _productivity(offered: Offered) -> list[Line]:
                 fresh == len(hourly),
             )
         )
-    return lines
+    return lines + [Line(text, ok) for text, ok in worker_evidence.study_lines(offered.workers)]
 
 
 def _fresh(worker: WorkerFacts, on: date) -> bool:

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from licenses import studies
 from licenses import worker_columns as columns
 from licenses import worker_rules as rules
 from licenses.content import WorkerFacts
@@ -16,20 +17,24 @@ from licenses.drafting import typed
 from licenses.drafting.fields import AskForm
 from wagecase.web.forms import DatePartsField, TextField
 
-WIDTHS = {columns.NUMBER: 12, columns.COUNT: 3}
+WIDTHS = {columns.NUMBER: 12, columns.COUNT: 3, columns.NUMBERS: 32}
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (_("Who"), ("worker_id", "name", "born_on", "young")),
+    (_("Counseling of a worker who is 24 or younger"), ("counseled", "counseled_on")),
     (_("The disability for this work"), ("disability", "disability_words", "evidence", "evidence_kind", "evidence_on")),
     (_("The work"), ("site", "job", "jobs", "elsewhere", "weekly_hours", "quarter_hours", "average_earnings")),
     (
         _("What the worker makes, and the pay"),
         ("pay_basis", "worker_units", "standard_units", "productivity", "rate", "studied_on", "next_study_on"),
     ),
+    (_("How the productivity was found"), studies.ANSWERS),
 )
 HINTS: dict[str, Any] = {
     "worker_id": _("Your own number of the worker. It finds the line again when you upload a spreadsheet."),
     "name": _("Needed only without an id. Only you and the license specialist see it."),
     "young": _("Only if you do not enter a date of birth."),
+    "counseled": _("Federal law asks for career counseling before such a worker is paid less than the minimum wage."),
+    "counseled_on": _("Only if it is documented."),
     "disability": _("A category only, no diagnosis."),
     "disability_words": _("Only if you chose other."),
     "evidence_kind": _("Only if there is evidence on file."),
@@ -41,6 +46,17 @@ HINTS: dict[str, Any] = {
     "productivity": _("Only if you know no units. For example 64.8."),
     "rate": _("An hour, or a piece with up to four places, for example 0.0375."),
     "studied_on": _("Needed for pay by the hour."),
+    "study_measure": _(
+        "Only for pay by the hour, and only if you enter a sample study. We work it out and compare it with the line."
+    ),
+    "study_setter": _(
+        "A worker without a disability at the same work. For example 20, 22, 21: one number for each trial."
+    ),
+    "study_worker": _("As many trials, in the same order."),
+    "study_quantity": _("For example 90. Both weights come to 100."),
+    "study_quality": _("For example 10, or 0 if quality does not count apart."),
+    "study_checked": _("Of the worker’s own work in these trials. Only if quality has a weight."),
+    "study_errors": _("0 is an answer. Only if quality has a weight."),
 }
 
 
@@ -76,11 +92,11 @@ class WorkerForm(AskForm):
 
     title = _("A worker")
     # The rules of the line ask for these; of units and percent they ask for one.
-    asked_for = (*rules.NEEDED, "worker_id", "born_on", "worker_units", "standard_units", "studied_on")
+    asked_for = (*rules.NEEDED, "worker_id", "born_on", "worker_units", "standard_units", "studied_on", "counseled")
     groups = GROUPS
     facts: WorkerFacts
     warnings: list[rules.Problem]
-    for _column in columns.COLUMNS:
+    for _column in columns.ANSWERS:
         locals()[_column.name] = _field(_column)
     del _column
 
@@ -114,4 +130,4 @@ class WorkerForm(AskForm):
         return {name: value for name, value in answers.items() if isinstance(value, str) and not name.startswith("_")}
 
 
-MISSING = frozenset({"blank", "name_or_id", "birth_or_young", "measure", "one_unit"})
+MISSING = frozenset({"blank", "name_or_id", "birth_or_young", "measure", "one_unit", "counsel"})
