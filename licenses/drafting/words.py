@@ -62,6 +62,8 @@ def summary(line: Line) -> list[dict[str, Any]]:
     rows = []
     for name, field in line.form.fields.items():
         value = typed.shown(line.form, name, line.answers)
+        if line.form.is_moot(name, line.answers):
+            continue
         if field.widget.is_hidden or (not value and not field.required):
             continue
         rows.append({"label": field.label, "value": value})

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from licenses import studies
@@ -15,6 +18,7 @@ from licenses import worker_rules as rules
 from licenses.content import WorkerFacts
 from licenses.drafting import typed
 from licenses.drafting.fields import AskForm
+from wagecase.rules import calendar
 from wagecase.web.forms import DatePartsField, TextField
 
 WIDTHS = {columns.NUMBER: 12, columns.COUNT: 3, columns.NUMBERS: 32}
@@ -60,6 +64,17 @@ HINTS: dict[str, Any] = {
 }
 
 
+@lru_cache(maxsize=4)
+def _only_if(today: date) -> dict[str, str]:
+    """Return what calls for each question: `worker_rules.unasked` says the same of the lines of a spreadsheet."""
+    young = f"young=yes|born_on>{calendar.years_after(today, -(rules.YOUNG_UP_TO + 1)).isoformat()}"
+    return {
+        "counseled": young, "counseled_on": f"{young}&counseled=yes", "disability_words": "disability=other",
+        "evidence_kind": "evidence=yes", "evidence_on": "evidence=yes",
+        **dict.fromkeys(studies.ANSWERS, "pay_basis=hourly"),
+    }  # fmt: skip
+
+
 class TypedDateField(DatePartsField):
     """Three boxes of a date; the rules of the line read what was typed."""
 
@@ -92,8 +107,9 @@ class WorkerForm(AskForm):
 
     title = _("A worker")
     # The rules of the line ask for these; of units and percent they ask for one.
-    asked_for = (*rules.NEEDED, "worker_id", "born_on", "worker_units", "standard_units", "studied_on", "counseled")
+    asked_for = (*rules.NEEDED, "worker_id", "born_on", "worker_units", "standard_units", "studied_on")
     groups = GROUPS
+    optional_still = frozenset(studies.ANSWERS)
     facts: WorkerFacts
     warnings: list[rules.Problem]
     for _column in columns.ANSWERS:
@@ -101,6 +117,7 @@ class WorkerForm(AskForm):
     del _column
 
     def __init__(self, *args: Any, sites: Sequence[str] = (), jobs: Sequence[str] = (), **kwargs: Any) -> None:
+        self.only_if = _only_if(timezone.localdate())
         super().__init__(*args, **kwargs)
         self.lists = rules.Lists.of(sites=sites, jobs=jobs)
         for name, known in (("site", sites), ("job", jobs)):
