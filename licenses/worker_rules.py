@@ -86,6 +86,7 @@ WARNINGS: Final = frozenset({
     "overtime", "hours_differ", "percent_differs", "tiny_percent", "old_study", "above_prevailing", "no_other_row",
     "counsel_old", "study_more", "study_less",
 })  # fmt: skip
+DIFFERS: Final = frozenset({"study_more", "study_less"})  # of the warnings those that cast doubt on the wage
 _NUMBER: Final = re.compile(r"([-−]?)\$?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:\.[0-9]*)?)\s*%?\Z")
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\Z")
 _US: Final = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\Z")
@@ -164,7 +165,8 @@ def read_worker(
             problems.append(Problem(column.name, wrong.code, wrong.values))
     whole = WorkerFacts(key=key, **found)
     moot = unasked(whole, today)
-    facts = replace(whole, **{name: _BLANK[name] for name in moot}) if moot else whole
+    dropped = moot & found.keys()
+    facts = replace(whole, **{name: _BLANK[name] for name in dropped}) if dropped else whole
     problems = [one for one in problems if one.column not in moot]
     faulty = {problem.column for problem in problems}
     if whole.counseled in ("yes", "no") and "counseled" in moot:

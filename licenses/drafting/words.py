@@ -17,6 +17,7 @@ from licenses.drafting.sections import JOBS, MEASURES, SITES, SOURCES, WORKERS, 
 from licenses.drafting.stamps import Read
 from licenses.drafting.whole import Line
 from licenses.wages import JobWage, WageCheck, job_wage
+from licenses.worker_rules import DIFFERS
 from wagecase.cases.models import DraftRow
 from wagecase.web.formatting import counted, day, money
 
@@ -145,7 +146,11 @@ def beside(progress: Progress, section: Section, line: Line | None) -> dict[str,
         by_piece = found.facts.pay_basis == "piece"
         return {
             "wage": wage_panel(found.check, by_piece=by_piece),
-            "remarks": [one.text() for one in found.problems if one.warns],
+            "remarks": [
+                {"text": one.text(), "kind": "warn" if one.code in DIFFERS else "info"}
+                for one in found.problems
+                if one.warns
+            ],
         }
     job = next((one for one in progress.content.jobs if one.key == line.key), None)
     return {"job_wage": job_panel(job)} if job else {}

@@ -186,7 +186,9 @@ def test_the_page_of_the_worker_shows_what_the_study_comes_to_and_the_difference
         "The line states 50 %. The study comes to 51.857 %: 1.857 points more. Law: DWD 272.09 (5) (a) 3., DWD 272.09 (8) (j) 3. Worked"
         in said
     )
-    assert "1.857 points more than the 50 percent of this line." in said
+    assert (
+        "Warning: The sample study comes to 51.857 percent, 1.857 points more than the 50 percent of this line." in said
+    )
     refused = writer.send("workers", "w0001", **{**answers, "study_worker": "10, 11", "study_quality": "20"})
     assert refused.status_code == 422
     assert "Enter as many trials of the worker as of the standard setter: there are 2 and 3" in text_of(refused)

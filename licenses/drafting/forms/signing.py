@@ -53,7 +53,6 @@ class EarlierFilesForm(GovForm):
     mark_optional = False
     keep = forms.MultipleChoiceField(
         label=_("Which of these files do you file again?"), widget=forms.CheckboxSelectMultiple, required=False,
-        help_text=_("Untick what is no longer true, such as a study older than 6 months. What you untick is not filed."),
         error_messages={"invalid_choice": _("Look at the list once more: these files changed in another window")},
     )  # fmt: skip
 
@@ -61,6 +60,10 @@ class EarlierFilesForm(GovForm):
         super().__init__(*args, **kwargs)
         self.fields["keep"].choices = list(offered)
         self.fields["keep"].initial = [code for code, _label in offered] if ticked else []
+        if ticked:
+            self.fields["keep"].help_text = _(
+                "Untick what is no longer true, such as a study older than 6 months. What you untick is not filed."
+            )
 
 
 class PapersForm(GovForm):
