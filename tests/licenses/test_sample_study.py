@@ -129,14 +129,17 @@ def test_without_a_weight_for_quality_nothing_needs_to_have_been_checked():
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        (UNITS, "The sample study comes to 51.857 percent, 1.857 points more than the 50 percent of this line."),
+        (
+            UNITS,
+            "The sample study comes to 51.857 percent, 1.857 points more than the 50 percent of this line, from which the wage follows.",
+        ),
         (
             {**TIMED, "study_worker": "60, 65"},
-            "The sample study comes to 48 percent, 2 points less than the 50 percent of this line.",
+            "The sample study comes to 48 percent, 2 points less than the 50 percent of this line, from which the wage follows.",
         ),
         (
             {**TIMED, "worker_units": "", "standard_units": "", "productivity": "50.1"},
-            "The sample study comes to 50 percent, 0.1 points less than the 50.1 percent of this line.",
+            "The sample study comes to 50 percent, 0.1 points less than the 50.1 percent of this line, from which the wage follows.",
         ),
     ],
 )
@@ -187,7 +190,8 @@ def test_the_page_of_the_worker_shows_what_the_study_comes_to_and_the_difference
         in said
     )
     assert (
-        "Warning: The sample study comes to 51.857 percent, 1.857 points more than the 50 percent of this line." in said
+        "Warning: The sample study comes to 51.857 percent, 1.857 points more than the 50 percent of this line, from which the wage follows."
+        in said
     )
     refused = writer.send("workers", "w0001", **{**answers, "study_worker": "10, 11", "study_quality": "20"})
     assert refused.status_code == 422
