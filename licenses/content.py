@@ -167,6 +167,15 @@ class WorkerFacts:
     rate: Decimal | None = None  # paid: an hour, or a piece
     studied_on: date | None = None
     next_study_on: date | None = None
+    counseled: str = ""  # yes, no, not-required: of a worker of 24 or younger (B7)
+    counseled_on: date | None = None  # of the document
+    study_measure: str = ""  # units, time: what a trial of the sample study counted (B6)
+    study_setter: tuple[Decimal, ...] = ()  # trials of the standard setter, a worker without a disability
+    study_worker: tuple[Decimal, ...] = ()  # as many of the worker
+    study_quantity: Decimal | None = None  # weights in percent, 100 together
+    study_quality: Decimal | None = None
+    study_checked: int | None = None  # units or points of the worker's work that were checked
+    study_errors: int | None = None  # of them with an error
     elsewhere: str = ""  # yes, no: works at another listed place too
 
 

@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from licenses.content import PUBLIC, SURVEY, ApplicationContent
+from licenses.drafting import typed
+from licenses.drafting.forms.workers import WorkerForm
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
 from licenses.drafting.whole import Line, Whole
-from licenses.worker_rules import same_name
+from licenses.worker_rules import read_worker, same_name
 from wagecase.cases.models import DraftRow
 from wagecase.rules import calendar, license_wages
 from wagecase.web.formatting import counted, day
@@ -150,6 +152,10 @@ def left_out(content: ApplicationContent) -> set[str]:
 
 
 def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    kept = whole.kept.get("files")
+    if kept is not None and kept.answers.get(typed.CONFIRM):
+        yield Problem("files", _("Say which files of the earlier application you file again"))
+        return
     there = Counter(whole.draft.attachments.values_list("purpose", flat=True))
     for code, needed in asked_slots(content).items():
         if needed and not there[code]:
@@ -168,6 +174,7 @@ def _lines_counted(whole: Whole, content: ApplicationContent) -> Iterator[Proble
     rows = list(whole.draft.rows.filter(section=WORKERS))
     if rows:
         yield from _workers_of_jobs(content, rows)
+        yield from _counseling(content, rows)
     lines = Counter(same_name(str(row.answers.get("site", ""))) for row in rows)
     for site in content.sites:
         there = lines[same_name(site.name)]
@@ -175,6 +182,19 @@ def _lines_counted(whole: Whole, content: ApplicationContent) -> Iterator[Proble
             words = _("At “%(name)s” you counted %(number)s workers, and the list has %(lines)s.")
             values = {"name": site.name, "number": counted(site.workers), "lines": counted(there)}
             yield Problem(SITES, words % values, site.key, warns=True)
+
+
+def _counseling(content: ApplicationContent, rows: Sequence[DraftRow]) -> Iterator[Problem]:
+    """Tell of young workers whose line says no, where the services were said to be verified for everybody (B7)."""
+    said_no = [row for row in rows if row.answers.get("counseled") == "no"]
+    without = sum(read_worker(WorkerForm.cells(row.answers))[0].counseled == "no" for row in said_no)
+    if content.services_verified == "yes" and without:
+        words = ngettext(
+            "You verified the services for every worker, and the line of %(n)s worker says that counseling is not documented.",
+            "You verified the services for every worker, and the lines of %(n)s workers say that counseling is not documented.",
+            without,
+        )  # fmt: skip
+        yield Problem("services", words % {"n": counted(without)}, warns=True)
 
 
 def _workers_of_jobs(content: ApplicationContent, rows: Sequence[DraftRow]) -> Iterator[Problem]:

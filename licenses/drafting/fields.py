@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from licenses.drafting import only_if
 from wagecase.web.counties import COUNTIES
 from wagecase.web.forms import MoneyField, NumberField, TextField
 from wagecase.web.questions import BLANK, QuestionForm
@@ -192,16 +194,30 @@ class RateField(MoneyField):
 
 
 class AskForm(QuestionForm):
-    """A page of questions. `groups` are its headings with the answers below each, in order."""
+    """A page of questions. `groups` are its headings with the answers below each, in order.
+
+    `only_if` says of questions which other answers call for them, as `licenses.drafting.only_if` reads it. Such a
+    question is not optional where it is asked, unless it is one of `optional_still`.
+    """
 
     groups: tuple[tuple[Any, tuple[str, ...]], ...] = ()
+    only_if: Mapping[str, str] = {}
+    optional_still: frozenset[str] = frozenset()
+    asked_for: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name, condition in self.only_if.items():
+            self.fields[name].only_if = condition  # type: ignore[attr-defined]
+        self.asked_for = (*self.asked_for, *(name for name in self.only_if if name not in self.optional_still))
         if self.groups:
             from crispy_forms.layout import Fieldset, Layout
 
             self.helper.layout = Layout(*(Fieldset(str(name), *fields) for name, fields in self.groups))
+
+    def is_moot(self, name: str, answers: Mapping[str, Any]) -> bool:
+        """Return whether no answer calls for a question: what was typed there before is kept and not filed."""
+        return name in self.only_if and not only_if.holds(self.only_if[name], answers)
 
     def said(self, name: str) -> Any:
         """Return a checked answer, None where it is faulty or blank."""

@@ -17,6 +17,7 @@ from licenses.drafting.sections import JOBS, MEASURES, SITES, SOURCES, WORKERS, 
 from licenses.drafting.stamps import Read
 from licenses.drafting.whole import Line
 from licenses.wages import JobWage, WageCheck, job_wage
+from licenses.worker_rules import DIFFERS
 from wagecase.cases.models import DraftRow
 from wagecase.web.formatting import counted, day, money
 
@@ -62,6 +63,8 @@ def summary(line: Line) -> list[dict[str, Any]]:
     rows = []
     for name, field in line.form.fields.items():
         value = typed.shown(line.form, name, line.answers)
+        if line.form.is_moot(name, line.answers):
+            continue
         if field.widget.is_hidden or (not value and not field.required):
             continue
         rows.append({"label": field.label, "value": value})
@@ -94,7 +97,8 @@ def wage_panel(check: WageCheck, *, by_piece: bool) -> dict[str, Any]:
     return {
         "tone": tone, "result": words, "answer": answer, "steps": steps, "missing": names,
         "law": ", ".join(check.finding.citations) if check.finding else "", "paid": exact(check.paid),
-        "no_license": check.needs_license is False,
+        "no_license": check.needs_license is False, "study": sentences(check.study),
+        "study_law": ", ".join(check.study.citations) if check.study else "",
     }  # fmt: skip
 
 
@@ -142,7 +146,11 @@ def beside(progress: Progress, section: Section, line: Line | None) -> dict[str,
         by_piece = found.facts.pay_basis == "piece"
         return {
             "wage": wage_panel(found.check, by_piece=by_piece),
-            "remarks": [one.text() for one in found.problems if one.warns],
+            "remarks": [
+                {"text": one.text(), "kind": "warn" if one.code in DIFFERS else "info"}
+                for one in found.problems
+                if one.warns
+            ],
         }
     job = next((one for one in progress.content.jobs if one.key == line.key), None)
     return {"job_wage": job_panel(job)} if job else {}

@@ -16,6 +16,7 @@ from licenses.issuing import ask_about_unrenewed
 from licenses.models import Term
 from licenses.notices import application
 from licenses.review.rights import review_of
+from licenses.revoking.opening import case_of_notice
 from licenses.status import ending, never_began
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
@@ -58,6 +59,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         **parts, "judged": facts.get("application") or renewing.pending_renewal(license),
         "ending": ending(license, today), "in_time": facts.get("in_time", False),
         "filed_on": facts.get("filed_on", today), "last_day": license.surrendered_on or today,
+        "notice_open": case_of_notice(license) if license.surrendered_on else None,
         "never_began": never_began(license), "review": review_of(today, language=get_language() or "en"),
     }  # fmt: skip
 

@@ -21,6 +21,7 @@ from licenses.content import (
     from_dict,
 )
 from licenses.models import Application, ReviewItem
+from licenses.review import worker_evidence
 from licenses.review.reading import filed
 from licenses.review.words import LEVELS, MEASURES, METHODS
 from licenses.worker_columns import DISABILITIES
@@ -80,7 +81,7 @@ class Criterion:
 def _fein(offered: Offered) -> list[Line]:
     number = offered.content.employer.fein
     found = bool(number)
-    shown = f"FEIN ending in {number[-4:]}" if found else "No FEIN"
+    shown = f"FEIN XX-XXX{number[-4:]}" if found else "No FEIN"  # as it is always set, the last four signs alone
     return [Line(f"{shown} stated.", found)]
 
 
@@ -123,7 +124,7 @@ def _productivity(offered: Offered) -> list[Line]:
                 fresh == len(hourly),
             )
         )
-    return lines
+    return lines + [Line(text, ok) for text, ok in worker_evidence.study_lines(offered.workers)]
 
 
 def _fresh(worker: WorkerFacts, on: date) -> bool:

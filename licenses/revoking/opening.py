@@ -36,8 +36,13 @@ def open_revocation_of(license: License) -> Revocation | None:
 
 def under_notice(license: License) -> bool:
     """Return whether the employer was told of facts that may lead to a revocation which is going on."""
+    return case_of_notice(license) is not None
+
+
+def case_of_notice(license: License) -> Case | None:
+    """Return the open case in which the employer was told of facts that may lead to a revocation, or None."""
     found = open_revocation_of(license)
-    return found is not None and bool(notices_of_facts(found.case))
+    return found.case if found is not None and notices_of_facts(found.case) else None
 
 
 def refusal(license: License, *, on: date) -> str:

@@ -111,9 +111,15 @@ def test_the_checklist_is_filled_in_on_one_page_and_may_stay_open_in_part():
     answer = send(lin, page_of(case, "record_review/"), result_fein="met", evidence_survey="I must call the firms.")
     assert answer.status_code == 303
     rows = {row.code: row for row in ReviewItem.objects.all()}
-    assert rows["fein"].evidence == "FEIN ending in 0001 stated."
+    assert rows["fein"].evidence == "FEIN XX-XXX0001 stated."
     assert (rows["survey"].result, rows["survey"].evidence) == ("", "I must call the firms.")
     assert "14 of 15 criteria open" in words(lin.get(page_of(case)))
+
+
+def test_a_criterion_that_bars_a_license_is_cited_with_one_dot():
+    page = words(signed_in("lin").get(page_of(review.in_review(at(MONDAY)), "record_review/")))
+    assert "DWD 272.09 (5) (b) 1. No license may be issued while this is not met." in page
+    assert "DWD 272.09 (6) (h). No license may be issued while this is not met." in page
 
 
 def test_a_result_that_the_application_does_not_bear_out_needs_words():

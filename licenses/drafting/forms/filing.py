@@ -40,6 +40,7 @@ class FilingForm(AskForm):
         (_("Whom may we ask?"), ("contact_name", "contact_title", "contact_phone", "contact_email")),
         (_("A second person, if the first is away"), ("second_name", "second_phone", "second_email")),
     )
+    only_if = {"departments": "coverage=departments", "previous_words": "previous"}
     license_kind = radios(_("Which license do you need?"), wording.LICENSE_KINDS, _("Choose which license you need"))
     coverage = radios(
         _("Whom shall the license cover?"), wording.COVERAGES, _("Choose the whole establishment or departments")
@@ -92,8 +93,20 @@ class RenewalFilingForm(FilingForm):
     license_kind = None
 
 
+_PARENT = ("parent_trade_name", "parent_street", "parent_city", "parent_state", "parent_zip_code", "mail_to_parent")
+_MAILING = ("mailing_street", "mailing_city", "mailing_state", "mailing_zip_code")
+
+
 class EmployerForm(AskForm):
     title = _("Employer")
+    only_if = {
+        **dict.fromkeys(_MAILING, "mailing_same=no"),
+        **dict.fromkeys(_PARENT, "|".join(("parent_name", *_PARENT[:-1], "mail_to_parent=yes"))),
+        "status_words": "status=other", "federal_number": "federal_certificate=yes",
+        "federal_expires_on": "federal_certificate=yes", "service_contract_count": "service_contracts=yes",
+        "payee_count": "representative_payee=yes", "credits": "facility_credit=yes",
+    }  # fmt: skip
+    optional_still = frozenset({"parent_trade_name"})
     groups = (
         (_("Name and number"), ("legal_name", "trade_name", "prior_name", "fein")),
         (
@@ -323,6 +336,7 @@ class ServicesForm(AskForm):
         "Federal law asks for counseling, information and referral before a worker is paid less than the minimum wage. "
         "Your answer serves as evidence here."
     )
+    only_if = {"services_words": "services_verified=no"}
     services_verified = radios(
         _("Did you verify these services for every worker?"), YES_NO, _("Say whether you verified these services")
     )

@@ -30,6 +30,13 @@ class JobForm(AskForm):
         (_("If you used another source or a public determination"),
          ("source_name", "source_code", "source_wage", "source_on", "source_level")),
     )  # fmt: skip
+    only_if = {
+        "own_wage": "method=own",
+        "averaging": "method=survey", "similar_firms": "method=survey",
+        "few_reason": "method=survey&similar_firms|few_reason",
+        **dict.fromkeys(("source_name", "source_code", "source_wage", "source_on", "source_level"), "method=alternate,public"),
+    }  # fmt: skip
+    optional_still = frozenset({"similar_firms", "source_code"})
     name = TextField(
         label=_("Name of the job or contract"), noun=_("the name of the job"), width=32, max_length=120,
         help_text=_("Lines of workers name the job by this. For example: Assembly."),

@@ -218,7 +218,7 @@ def remove(request: HttpRequest, desk: Desk, *, slug: str, key: str) -> HttpResp
 @draft_page
 def confirm(request: HttpRequest, desk: Desk, slug: str) -> HttpResponse:
     """Take a section that was filled in from an earlier application as it stands."""
-    if slug not in BY_SLUG:
+    if slug not in BY_SLUG or slug == "files":  # which files are kept is said of each
         raise Http404
     sent = request.POST.get("version", "")
     try:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from licenses.facts import facts_of
 from licenses.guards.application import open_request
 from licenses.models import ReviewItem
-from licenses.review import criteria, flags
+from licenses.review import criteria, flags, worker_evidence
 from licenses.review.filed_rows import sections as filed_sections
 from licenses.review.reading import filed
 from licenses.review.worker_rows import row_of
@@ -119,9 +119,13 @@ def checklist(request: HttpRequest, number: str) -> HttpResponse:
         {"criterion": row, "lines": row.evidence(offered), "item": found.get(row.code), **_result(found.get(row.code))}
         for row in criteria.CRITERIA
     ]  # fmt: skip
+    verified = offered.content.services_verified
+    said = worker_evidence.counseling_lines(offered.workers, verified=verified, on=offered.on)
     record = acts.lifecycle_of(case).get("record_review")
     return render(request, "licenses/staff/checklist.html", {
         **frame.context(case, "checklist"), "rows": rows, "warnings": flags.flags_of(case),
+        "beside": {"question": worker_evidence.COUNSELING_ASKS, "cite": worker_evidence.COUNSELING_CITE,
+                   "lines": [criteria.Line(text, ok) for text, ok in said]},
         "may_record": not acts.refusal(case, record, request.user.actor), "done": sum(bool(row["word"]) for row in rows),
     })  # fmt: skip
 
