@@ -17,6 +17,7 @@ from tests.licenses.proceeding import do
 from wagecase.audit.models import Event, EventDetail
 from wagecase.cases.contacts import correct_contact
 from wagecase.cases.models import Case
+from wagecase.cases.returned import record_returned_mail
 from wagecase.cases.sweep import sweep
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
