@@ -40,7 +40,7 @@ def test_two_municipalities_are_charged_for_their_latest_official():
     found = surcharge(CONTENT, daily_amount=Decimal("250.00"))
     assert found is not None
     assert [(row["municipality"], row["days_late"], row["surcharge"]) for row in found.value["municipalities"]] == [
-        ("Monroe", 20, Decimal("5000.00")), ("Invented Springs", 60, Decimal("15000.00")),
+        ("City of Monroe", 20, Decimal("5000.00")), ("Village of Invented Springs", 60, Decimal("15000.00")),
     ]  # fmt: skip
     assert found.value["surcharge"] == Decimal("20000.00")
     assert found.value["surcharge_cap"] == Decimal("40000.00")  # 80 days at $500
@@ -58,7 +58,7 @@ def test_the_places_with_most_counts_new_and_low_hour_are_left_out():
     coverage = estimate(CONTENT).coverage
     assert coverage is not None
     assert coverage.value["affected_counted"] == 57  # 60 in Monroe, 2 new and 1 low-hour among them
-    assert coverage.value["municipality"] == "Monroe"
+    assert coverage.value["municipality"] == "City of Monroe"
     assert coverage.value["notice_required"] is True
 
 
