@@ -14,7 +14,7 @@ from django.utils import timezone
 from closings import wording
 from closings.content import OFFICIAL, NoticeContent
 from closings.estimate import Estimate, estimate, surcharge
-from closings.guards import ORDERS
+from closings.guards import ORDERS, still_counting
 from closings.models import Determination
 from closings.publishing import short_key
 from closings.recording import latest
@@ -25,6 +25,7 @@ from wagecase.cases.models import Case
 from wagecase.cases.orders import Drafting, ask_to_close, close_key, paragraphs
 from wagecase.cases.review import review_rights
 from wagecase.cases.tasks import person_of
+from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rules.finding import Finding
 
@@ -120,7 +121,7 @@ def worksheet(content: NoticeContent, worked: Worked) -> dict[str, Any]:
         "coverage": coverage and {**coverage.to_dict(), "sentences": coverage.sentences("en")},
         "due": found.due and {**found.due.to_dict(), "sentences": found.due.sentences("en")},
         "told": [
-            {"who": recipient_words(row.facts), "given_on": row.facts.given_on and row.facts.given_on.isoformat(),
+            {"who": recipient_words(row.facts, where=row.where), "given_on": row.facts.given_on and row.facts.given_on.isoformat(),
              "days_short": row.short, "sentences": row.finding.sentences("en")}
             for row in found.told
         ],
@@ -132,7 +133,9 @@ def worksheet(content: NoticeContent, worked: Worked) -> dict[str, Any]:
 def draft_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
     """Draft the determination: freezes the draft order with its worksheet and asks a second person to sign.
 
-    ValidationError as `check` raises it.
+    ValidationError as `check` raises it. TransitionNotAllowed while days of lateness may still pass for somebody: the
+    surcharge counts to the earlier of telling and event, and a determination before that day would not be final
+    (R-109.07-4ma).
     """
     return _draft(case, "draft_determination", findings, **act)
 
@@ -145,6 +148,8 @@ def revise_determination(case: Case, *, findings: Findings, **act: Unpack[Drafti
 def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -> Case:
     def parts(case: Case) -> Mapping[str, Any]:
         content = latest(case.closing)
+        if waits := still_counting(content, on=timezone.localdate(act["at"])):
+            raise TransitionNotAllowed(waits, transition=name, state=case.left_state)
         worked = check(content, findings)
         cases.finish_tasks(keys=[short_key(case)], at=act["at"], by=act["drafted_by"])
         return {
@@ -220,7 +225,7 @@ def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worke
         "coverage_law": ", ".join(found.coverage.citations) if found.coverage else "",
         "due_sentences": found.due.sentences("en") if found.due else [], "due": found.due.value if found.due else None,
         "told": [
-            {"who": recipient_words(row.facts), "given_on": row.facts.given_on, "short": row.short} for row in found.told
+            {"who": recipient_words(row.facts, where=row.where), "given_on": row.facts.given_on, "short": row.short} for row in found.told
         ],
         "exceptions": [
             {"words": wording.EXCEPTIONS[one.code][0], "cite": wording.EXCEPTIONS[one.code][1], "holds": one.holds,

@@ -29,6 +29,7 @@ class Told:
     finding: Finding[int]
     days: int
     given: Given
+    where: str = ""  # the municipality of an official
 
     @property
     def short(self) -> int:
@@ -146,7 +147,7 @@ def _told(row: RecipientFacts, place: Place | None, *, closing_on: date, today: 
     finding = closing_notices.lateness(closing=closing_on, given=given, who=who)
     due = closing_notices.notice_due(closing_on).value
     early = (due - given).days if given != NEVER and given <= due else -finding.value
-    return Told(row, finding, early, given)
+    return Told(row, finding, early, given, place.label if place else "")
 
 
 def surcharge(content: NoticeContent, *, daily_amount: Decimal | None) -> Finding[Any] | None:

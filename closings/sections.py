@@ -206,13 +206,13 @@ def span_words(row: SeparationFacts) -> str:
     return _("%(first)s to %(last)s") % {"first": day(row.first_on), "last": day(row.last_on)}
 
 
-def recipient_words(row: RecipientFacts) -> str:
-    """Return who is told, in words."""
+def recipient_words(row: RecipientFacts, *, where: str = "") -> str:
+    """Return who is told, in words; `where` is the municipality of an official as the sites tell it."""
     who = str(wording.RECIPIENTS.get(row.kind, row.kind))
     if row.kind == "official":
         who = row.name or _("Highest official")
-        where = wording.place(*written(row.municipality, row.municipality_type))
-        return ", ".join(filter(None, [who, where, row.county]))
+        named = [wording.place(*written(row.municipality, row.municipality_type)), row.county]
+        return ", ".join(filter(None, [who, *([where] if where else named)]))
     return f"{who}: {row.name}" if row.name else who
 
 

@@ -88,18 +88,18 @@ def case_in(state: str, content: NoticeContent = CONTENT) -> Case:
     if state == "drafted":
         return case
     case = do(
-        case, determinations.sign_determination, by="sue", when="2026-03-13 09:00", signer=person("sue"),
+        case, determinations.sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
         draft_sha256=case.closing_determinations.get().draft.sha256,
     )  # fmt: skip
-    make_pdfs(at("2026-03-13 09:05"))
-    send_mail(at("2026-03-13 09:10"))
+    make_pdfs(at("2026-05-05 09:05"))
+    send_mail(at("2026-05-05 09:10"))
     if state == "signed":
         return case
-    case = do(case, determinations.record_service, by="cora", when="2026-03-14 09:00", served_on=dt.date(2026, 3, 13))
-    return case if state == "served" else do(case, determinations.close, by="cora", when="2026-03-16 09:00")
+    case = do(case, determinations.record_service, by="cora", when="2026-05-06 09:00", served_on=dt.date(2026, 5, 5))
+    return case if state == "served" else do(case, determinations.close, by="cora", when="2026-06-08 09:00")
 
 
-def drafted(case: Case, *, by: str, when: str = "2026-03-12 09:00") -> Case:
+def drafted(case: Case, *, by: str, when: str = "2026-05-04 09:00") -> Case:
     """Draft the determination and make its PDF."""
     case = do(
         case, determinations.draft_determination, by=by, when=when, findings=FINDINGS, drafted_by=person(by),

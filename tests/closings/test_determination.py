@@ -8,10 +8,11 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from closings import determinations, intake
-from closings.content import ClaimFacts, RecipientFacts
+from closings.content import ClaimFacts, RecipientFacts, SeparationFacts
 from closings.determinations import Decided, Findings, check
-from closings.estimate import estimate, surcharge
-from tests.closings.notice import CONTENT, FINDINGS, case_in, do, updated
+from closings.estimate import decidable_on, estimate, surcharge
+from tests.closings.notice import CONTENT, FINDINGS, case_in, do, drafted, updated
+from tests.complaints.staff_pages import signed_in, words
 from tests.factories import at, make_pdfs, person
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.notices.models import Notice
@@ -115,6 +116,62 @@ def test_an_exception_is_decided_with_a_reason_and_frees_from_the_surcharge():
     assert check(content, refused).amount == Decimal("20000.00")
 
 
+# Days that have not passed are not charged
+
+CALLED_OFF_LATE = dt.date(2026, 12, 1)  # an event for which notice is due on October 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "first"),
+    [
+        ({}, dt.date(2026, 5, 1)),  # the manager is never told: the event ends the count
+        ({"recipients": CONTENT.recipients[:4]}, dt.date(2026, 5, 1)),  # one who is not named was not told either
+        (
+            {"recipients": CONTENT.recipients[:4], "sites": CONTENT.sites[:1]},
+            dt.date(2026, 3, 22),
+        ),  # the last to be told
+        ({"separations": (SeparationFacts(CALLED_OFF_LATE, None, 90),)}, CALLED_OFF_LATE),
+        ({"separations": (SeparationFacts(dt.date(2026, 3, 15), None, 90),)}, dt.date(2026, 3, 15)),
+        ({"separations": ()}, None),
+    ],
+)
+def test_a_determination_waits_for_the_last_telling_or_the_event_whichever_is_earlier(changes, first):
+    assert decidable_on(replace(CONTENT, **changes)) == first
+
+
+def test_on_the_day_before_it_is_refused_with_the_day_and_who_is_not_told(clock):
+    clock.set("2026-05-01 09:00")
+    case = case_in("listed")
+    with pytest.raises(TransitionNotAllowed) as refused:
+        drafted(case, by="cora", when="2026-04-30 23:00")
+    assert str(refused.value) == (
+        "It can be drafted from Friday, May 1, 2026. Until then days of notice are still counted for whoever is not told: "
+        "Village manager, Village of Invented Springs."
+    )
+    assert not case.closing_determinations.exists()
+    assert drafted(case, by="cora", when="2026-05-01 09:00").closing_determinations.get().surcharge == 20_000
+
+
+def test_the_page_says_from_which_day_it_can_be_drafted(clock):
+    clock.set("2026-04-30 09:00")
+    case = case_in("listed")
+    said = words(signed_in("cora").get(f"/closings/{case.number}/"))
+    assert "Not possible now Draft the determination It can be drafted from Friday, May 1, 2026." in said
+    clock.set("2026-05-01 09:00")
+    offered = words(signed_in("cora").get(f"/closings/{case.number}/"))
+    assert "It can be drafted from" not in offered
+    assert "Draft the determination Makes the draft order" in offered
+
+
+def test_an_update_that_moves_the_event_ahead_also_stops_a_new_draft():
+    case = updated(
+        case_in("drafted"), when="2026-05-04 11:00", separations=(SeparationFacts(CALLED_OFF_LATE, None, 90),)
+    )
+    with pytest.raises(TransitionNotAllowed, match="It can be drafted from Tuesday, December 1, 2026"):
+        do(case, determinations.revise_determination, by="cora", when="2026-05-04 12:00", drafted_by=person("cora"),
+           findings=FINDINGS)  # fmt: skip
+
+
 # Two persons and one hash
 
 
@@ -126,8 +183,8 @@ def test_the_worksheet_is_frozen_with_the_draft():
     assert [told["days_short"] for told in row.worksheet["told"]] == [8, 0, 20, 0, 60]
     assert row.worksheet["coverage"]["sentences"][0].startswith("140 persons employed in the state")
     html = row.draft.html
-    for words in ("Coverage worksheet", "Never told", "$20,000.00", "The mayor was told on March 22."):
-        assert words in html
+    for part in ("Coverage worksheet", "Never told", "$20,000.00", "The mayor was told on March 22."):
+        assert part in html
 
 
 def test_whoever_drafted_it_cannot_sign_it():
@@ -168,7 +225,7 @@ def test_a_notice_that_changed_after_the_draft_is_judged_anew():
 def test_the_signed_order_goes_to_the_employer_and_service_is_its_day():
     case = case_in("served")
     row = case.closing_determinations.get()
-    assert (row.signed_by, row.served_on) == (person("sue"), dt.date(2026, 3, 13))
+    assert (row.signed_by, row.served_on) == (person("sue"), dt.date(2026, 5, 5))
     assert "Sue Supervisor Example" in row.issued.html
     assert "Draft, not signed" not in row.issued.html
     letter = Notice.objects.get(kind="closings.sign_determination")

@@ -44,7 +44,7 @@ TABLES = {
 }  # fmt: skip
 CONTENTS = {"living_wage": CONTENT, "unpaid_wages": UNPAID}
 ACT_AT, OPEN_AT = "2026-03-03 10:00", "2026-03-02 10:00"
-NOTICE_ACT_AT = "2026-03-30 10:00"  # a notice is filed later, and comes through its states in March
+NOTICE_ACT_AT = "2026-06-15 10:00"  # a notice is filed later, and its determination is drafted after the event
 DRAFTED_BY_SUPERVISOR = (*SERVED_EMPLOYER, ("draft_determination", "supervisor"), ("pdf", ""))
 
 
