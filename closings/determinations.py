@@ -11,8 +11,9 @@ from typing import Any, Unpack
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from closings import wording
+from closings import deciding, wording
 from closings.content import OFFICIAL, NoticeContent
+from closings.deciding import Decided
 from closings.estimate import Estimate, estimate, surcharge
 from closings.guards import ORDERS, still_counting
 from closings.models import Determination
@@ -31,19 +32,11 @@ from wagecase.rules.finding import Finding
 
 
 @dataclass(frozen=True)
-class Decided:
-    """One claimed exception: whether it holds, and why. Only the department decides it (109.07 (5), (6))."""
-
-    code: str
-    holds: bool
-    reason: str
-
-
-@dataclass(frozen=True)
 class Findings:
     """What a person decides; all else is worked out from the notice."""
 
     reasons: str
+    decisions: tuple[Decided, ...] = ()  # of the questions of coverage
     exceptions: tuple[Decided, ...] = ()
     daily_amount: Decimal | None = None
     surcharge_reason: str = ""
@@ -79,7 +72,12 @@ def worked_out(content: NoticeContent, findings: Findings) -> Worked:
     """Return what follows from the notice and the findings (R-109.07-1m, -4ma, -5-6-dept)."""
     found = estimate(content)
     excused = any(row.holds for row in findings.exceptions)
-    required = bool(found.required)
+    given = deciding.answers(content, found, findings.decisions)
+    required = (
+        all(given[row.code] is row.reached for row in deciding.QUESTIONS)
+        if findings.decisions
+        else bool(found.required)
+    )
     charged = surcharge(content, daily_amount=findings.daily_amount) if required and not excused else None
     return Worked(required, excused, found, charged)
 
@@ -87,19 +85,22 @@ def worked_out(content: NoticeContent, findings: Findings) -> Worked:
 def check(content: NoticeContent, findings: Findings) -> Worked:
     """Return what follows; ValidationError at the field that the law does not allow as it is.
 
-    An amount is needed where an official was told late, lies within the limits of the law, and has a reason; without
-    lateness there is none. Every exception that the notice claims is decided, each with a reason.
+    Each question of coverage is decided, with a reason where the answer frees the employer or is not plainly the
+    notice's own. An amount is needed where an official was told late, lies within the limits of the law, and has a reason;
+    without lateness there is none. Every exception that the notice claims is decided, each with a reason; one that it does
+    not claim is named only where it holds.
     """
     worked = worked_out(content, findings)
-    if worked.estimate.required is None:
-        raise ValidationError(
-            "The notice does not say enough to judge whether notice was required. Record an update first."
-        )
-    claimed = {row.code for row in content.claims}
-    if {row.code for row in findings.exceptions} != claimed or any(
-        not row.reason.strip() for row in findings.exceptions
-    ):
+    if worked.estimate.unclear:
+        names = "; ".join(recipient_words(row) for row in worked.estimate.unclear)
+        raise ValidationError(f"Record first, in an update, of which municipality this is the official: {names}")
+    _check_decisions(content, findings, worked.estimate)
+    claimed = set(deciding.exceptions_claimed(content))
+    named = {row.code: row for row in findings.exceptions}
+    if not claimed <= named.keys() or any(not row.reason.strip() for row in named.values()):
         raise ValidationError("Decide each exception that the employer claims, and say why")
+    if any(not row.holds for code, row in named.items() if code not in claimed):
+        raise ValidationError("An exception that the employer does not claim is named only where it holds")
     if worked.late_officials:
         if findings.daily_amount is None:
             raise ValidationError({"daily_amount": "Enter the amount for each day: an official was told late"})
@@ -110,6 +111,15 @@ def check(content: NoticeContent, findings: Findings) -> Worked:
     elif findings.daily_amount is not None:
         raise ValidationError({"daily_amount": "No official was told late, so there is no surcharge. Leave it blank"})
     return worked
+
+
+def _check_decisions(content: NoticeContent, findings: Findings, found: Estimate) -> None:
+    decided = {one.code: one for one in findings.decisions}
+    if decided.keys() != deciding.BY_CODE.keys():
+        raise ValidationError("Decide each question of coverage")
+    for one in decided.values():
+        if deciding.needs_reason(one, content, found) and not one.reason.strip():
+            raise ValidationError({f"why_{one.code}": "Say why: the employer reads it"})
 
 
 def worksheet(content: NoticeContent, worked: Worked) -> dict[str, Any]:
@@ -126,7 +136,7 @@ def worksheet(content: NoticeContent, worked: Worked) -> dict[str, Any]:
             for row in found.told
         ],
         "surcharge": worked.surcharge and {**worked.surcharge.to_dict(), "sentences": worked.surcharge.sentences("en")},
-        "excused": worked.excused,
+        "excused": worked.excused, "required": worked.required,
     }  # fmt: skip
 
 
@@ -158,6 +168,7 @@ def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -
                 "review": review_rights(timezone.localdate(act["at"])),
             },
             "revision": case.closing.revision, "required": worked.required, "worksheet": worksheet(content, worked),
+            "decisions": [asdict(one) for one in findings.decisions],
             "exceptions": [asdict(one) for one in findings.exceptions], "daily_amount": findings.daily_amount,
             "surcharge": worked.amount, "surcharge_reason": findings.surcharge_reason, "reasons": findings.reasons,
         }  # fmt: skip
@@ -210,7 +221,7 @@ def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> C
 def findings_of(row: Determination) -> Findings:
     """Return the decided parts of a stored determination."""
     return Findings(
-        reasons=row.reasons, exceptions=tuple(Decided(**one) for one in row.exceptions), daily_amount=row.daily_amount,
+        reasons=row.reasons, decisions=tuple(Decided(**one) for one in row.decisions), exceptions=tuple(Decided(**one) for one in row.exceptions), daily_amount=row.daily_amount,
         surcharge_reason=row.surcharge_reason,
     )  # fmt: skip
 
@@ -226,6 +237,11 @@ def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worke
         "due_sentences": found.due.sentences("en") if found.due else [], "due": found.due.value if found.due else None,
         "told": [
             {"who": recipient_words(row.facts, where=row.where), "given_on": row.facts.given_on, "short": row.short} for row in found.told
+        ],
+        "decisions": [
+            {"words": deciding.BY_CODE[one.code].answer(one.holds), "cite": deciding.BY_CODE[one.code].cite,
+             "reason": one.reason, "frees": one.holds is not deciding.BY_CODE[one.code].reached}
+            for one in findings.decisions
         ],
         "exceptions": [
             {"words": wording.EXCEPTIONS[one.code][0], "cite": wording.EXCEPTIONS[one.code][1], "holds": one.holds,

@@ -6,12 +6,14 @@ from typing import Any
 
 from django import forms
 
-from closings import wording
-from closings.determinations import Decided, Findings, check, findings_of
+from closings import deciding, wording
+from closings.deciding import Decided
+from closings.determinations import Findings, check, findings_of
+from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.recording import latest
 from wagecase.accounts.models import User
-from wagecase.cases.act_forms import ActForm, ReasonForm, offer_people, reason_field
+from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, offer_people, reason_field
 from wagecase.cases.order_forms import offer_signers, signer_field
 from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
@@ -78,10 +80,23 @@ class DeterminationForm(ActForm):
     intended_signer = signer_field()
 
     def set_up(self) -> None:
-        """Ask for each claimed exception, and for an amount only where an official was told late."""
+        """Ask each question of coverage and each claimed exception, and for an amount only where an official was told late.
+
+        What the notice plainly says is chosen already where it asks for notice; what would free the employer is not.
+        """
         self.content = latest(self.case.closing)
-        self.codes = list(dict.fromkeys(row.code for row in self.content.claims))
+        self.found = estimate(self.content)
+        self.codes = deciding.exceptions_claimed(self.content)
         ordered = {}
+        for row in deciding.QUESTIONS:
+            ordered[f"is_{row.code}"] = forms.ChoiceField(
+                label=f"{row.asks} ({row.cite})", choices=YES_NO, widget=forms.RadioSelect,
+                help_text=deciding.said(row.code, self.content, self.found), error_messages={"required": "Choose yes or no"},
+            )  # fmt: skip
+            ordered[f"why_{row.code}"] = NarrativeField(
+                label="Why", noun="why", rows=2, max_length=4000, required=False,
+                help_text="Needed where the answer frees the employer or differs from the notice.",
+            )  # fmt: skip
         for code in self.codes:
             words, cite = wording.EXCEPTIONS[code]
             ordered[f"holds_{code}"] = forms.ChoiceField(
@@ -91,6 +106,15 @@ class DeterminationForm(ActForm):
             ordered[f"reason_{code}"] = NarrativeField(
                 label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
             )
+        others = [(code, f"{words} ({cite})") for code, (words, cite) in wording.EXCEPTIONS.items()
+                  if code not in {*self.codes, deciding.STRIKE}]  # fmt: skip
+        ordered["unclaimed"] = forms.ChoiceField(
+            label="An exception that holds and that the employer does not claim", required=False,
+            choices=[("", "None"), *others],
+        )  # fmt: skip
+        ordered["why_unclaimed"] = NarrativeField(
+            label="Why it holds", noun="why it holds", rows=2, max_length=4000, required=False
+        )
         self.fields = {**ordered, **self.fields}
         last = ORDERS.last_draft(self.case)
         self.signers = offer_signers(self)
@@ -99,16 +123,22 @@ class DeterminationForm(ActForm):
         ].help_text = (
             "At most $500.00 a day (109.07 (4m) (a)). Only where an official was told late and no exception holds."
         )
-        if last is not None:
-            self.initial = {**self._drafted(last), **self.initial}
+        plain = {f"is_{code}": "yes" if holds else "no" for code, holds in deciding.stated(self.content, self.found).items()
+                 if holds is deciding.BY_CODE[code].reached}  # fmt: skip
+        self.initial = {**plain, **(self._drafted(last) if last is not None else {}), **self.initial}
 
     def _drafted(self, last: Any) -> dict[str, Any]:
         found = findings_of(last)
         values: dict[str, Any] = {
             "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
         }  # fmt: skip
+        for one in found.decisions:
+            values |= {f"is_{one.code}": "yes" if one.holds else "no", f"why_{one.code}": one.reason}
         for one in found.exceptions:
-            values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
+            if one.code in self.codes:
+                values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
+            else:
+                values |= {"unclaimed": one.code, "why_unclaimed": one.reason}
         return values
 
     def findings(self) -> Findings:
@@ -117,14 +147,20 @@ class DeterminationForm(ActForm):
         return Findings(
             reasons=data["reasons"], daily_amount=data.get("daily_amount"),
             surcharge_reason=data.get("surcharge_reason", ""),
+            decisions=tuple(
+                Decided(row.code, data[f"is_{row.code}"] == "yes", data.get(f"why_{row.code}", ""))
+                for row in deciding.QUESTIONS
+            ),
             exceptions=tuple(
                 Decided(code, data[f"holds_{code}"] == "yes", data[f"reason_{code}"]) for code in self.codes
-            ),
+            ) + ((Decided(data["unclaimed"], True, data.get("why_unclaimed", "")),) if data.get("unclaimed") else ()),
         )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
         """Refuse here, beside its field, what the service would refuse."""
         data = super().clean() or {}
+        if data.get("unclaimed") and not data.get("why_unclaimed") and "why_unclaimed" not in self.errors:
+            self.add_error("why_unclaimed", "Say why the exception holds")
         if not self.errors:
             try:
                 check(self.content, self.findings())

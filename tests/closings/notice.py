@@ -11,6 +11,7 @@ from django.test import Client
 
 from closings import assigning, determinations, intake, publishing
 from closings.content import NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
+from closings.deciding import Decided
 from closings.determinations import Findings
 from closings.imported import (
     ImportedRevision,
@@ -48,7 +49,12 @@ CONTENT = NoticeContent(
         RecipientFacts("official", "Village manager", "Invented Springs", None),
     ),
 )  # fmt: skip
+REACHED = (
+    Decided("enterprise", True), Decided("fifty", True), Decided("event", True), Decided("strike", False),
+)  # fmt: skip
+DECIDED = {"is_enterprise": "yes", "is_fifty": "yes", "is_event": "yes", "is_strike": "no"}  # as the form sends it
 FINDINGS = Findings(
+    decisions=REACHED,
     reasons="The mill closed on May 1, 2026.\n\nThe mayor was told on March 22.", daily_amount=Decimal("250.00"),
     surcharge_reason="The employer told the employees in time and had no earlier case.",
 )  # fmt: skip

@@ -9,9 +9,10 @@ from django.core.exceptions import ValidationError
 
 from closings import determinations, intake
 from closings.content import ClaimFacts, RecipientFacts, SeparationFacts
-from closings.determinations import Decided, Findings, check
+from closings.deciding import Decided
+from closings.determinations import Findings, check
 from closings.estimate import decidable_on, estimate, surcharge
-from tests.closings.notice import CONTENT, FINDINGS, case_in, do, drafted, updated
+from tests.closings.notice import CONTENT, FINDINGS, REACHED, case_in, do, drafted, updated
 from tests.complaints.staff_pages import signed_in, words
 from tests.factories import at, make_pdfs, person
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
@@ -101,7 +102,7 @@ def test_nobody_is_charged_where_every_official_was_told_in_time():
         RecipientFacts("official", "", place, dt.date(2026, 3, 2)) for place in ("Monroe", *["Invented Springs"] * 2)
     ]
     content = replace(CONTENT, recipients=(*CONTENT.recipients[:2], *in_time))
-    assert check(content, Findings("In time.")).amount is None
+    assert check(content, Findings("In time.", REACHED)).amount is None
     with pytest.raises(ValidationError, match="No official was told late"):
         check(content, FINDINGS)
 
@@ -110,7 +111,7 @@ def test_an_exception_is_decided_with_a_reason_and_frees_from_the_surcharge():
     content = replace(CONTENT, claims=(ClaimFacts("disaster", "The river rose."),))
     with pytest.raises(ValidationError, match="Decide each exception"):
         check(content, FINDINGS)
-    holds = Findings("A flood.", (Decided("disaster", True, "The county declared it."),))
+    holds = Findings("A flood.", REACHED, (Decided("disaster", True, "The county declared it."),))
     assert check(content, holds).amount is None
     refused = replace(FINDINGS, exceptions=(Decided("disaster", False, "It was foreseeable."),))
     assert check(content, refused).amount == Decimal("20000.00")

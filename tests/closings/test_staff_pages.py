@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from closings.intake import file_update
 from closings.models import ClosingNotice
 from closings.recording import latest
-from tests.closings.notice import ANSWERS, CONTENT, case_in, date_parts, drafted, submit, write
+from tests.closings.notice import ANSWERS, CONTENT, DECIDED, case_in, date_parts, drafted, submit, write
 from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import at, file_online, make_pdfs, person
 from wagecase.cases.models import Case
@@ -93,7 +93,12 @@ def test_the_drafter_sees_the_worksheet_and_an_amount_is_refused_beside_its_fiel
     assert "Most are affected in City of Monroe: 57 affected employees count; 3 new or low-hour left out." in text
     assert "Mayor, City of Monroe March 22, 2026 20" in text
     assert "In all $40,000.00" in text
-    answers = {"reasons": "Told late.", "intended_signer": person("sue").pk, "surcharge_reason": "A first case."}
+    answers = {
+        "reasons": "Told late.",
+        "intended_signer": person("sue").pk,
+        "surcharge_reason": "A first case.",
+        **DECIDED,
+    }
     refused = send(client, address, **answers, daily_amount="500.01")
     assert refused.status_code == 422
     assert "The amount must be from $0.01 to $500.00 a day" in words(refused)
