@@ -30,6 +30,6 @@ ACTIONS: dict[str, Action] = {
         ),
         Action("record_service", order_forms.RecordServiceForm, determinations.record_service),
         Action("reopen_service", PlainForm, determinations.reopen_service),
-        Action("close", PlainForm, determinations.close),
+        Action("close", acts.CloseForm, determinations.close),
     )
 }  # fmt: skip

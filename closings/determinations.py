@@ -11,13 +11,12 @@ from typing import Any, Unpack
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from closings import deciding, wording
+from closings import deciding, duty, wording
 from closings.content import OFFICIAL, NoticeContent
 from closings.deciding import Decided
 from closings.estimate import Estimate, estimate, surcharge
 from closings.guards import ORDERS, still_counting
 from closings.models import Determination
-from closings.publishing import short_key
 from closings.recording import latest
 from closings.sections import recipient_words
 from wagecase.accounts.models import User
@@ -161,7 +160,7 @@ def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -
         if waits := still_counting(content, on=timezone.localdate(act["at"])):
             raise TransitionNotAllowed(waits, transition=name, state=case.left_state)
         worked = check(content, findings)
-        cases.finish_tasks(keys=[short_key(case)], at=act["at"], by=act["drafted_by"])
+        cases.finish_tasks(keys=duty.keys(case), at=act["at"], by=act["drafted_by"])
         return {
             "context": {
                 **order_parts(case, content, findings=findings, worked=worked),
@@ -208,12 +207,22 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
-def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Close the file; the notice stays on the public list."""
+def close(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Close the file; the notice stays on the public list.
 
-    def apply(case: Case) -> None:
-        keys = [close_key(case), short_key(case)]
-        cases.finish_tasks(keys=keys, at=at, by=person_of(actor))
+    ValidationError (reason) where a determination is owed, or will be, and nothing says why none is made (R-109.07-4ma).
+    """
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        notice, without = case.closing, case.left_state == duty.LISTED and duty.owed(latest(case.closing))
+        if without and not reason.strip():
+            raise ValidationError({"reason": "Say why no determination is made: an official seems to be told too late"})
+        cases.finish_tasks(keys=[close_key(case), *duty.keys(case)], at=at, by=person_of(actor))
+        if not without:
+            return {}
+        before, notice.no_determination = notice.no_determination, reason.strip()
+        notice.save(update_fields=["no_determination"])
+        return {"changes": {"no_determination": (before, notice.no_determination)}}
 
     return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
 

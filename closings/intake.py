@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from closings import duty
 from closings.changes import changed, codes_of
 from closings.content import FIRST_STAMP, NoticeContent
 from closings.models import ClosingNotice, Revision
@@ -122,6 +123,7 @@ def file_update(
         freeze_notice(case, row, at=at)
         _move_party(case, content)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": changes, "revision": row, "nth": row.number}
 
@@ -158,6 +160,7 @@ def correct_notice(
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
         _move_party(case, content)
+        duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": {**changes, "reason": ("", reason)}, "revision": row}
 
@@ -181,6 +184,7 @@ def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expecte
         )  # fmt: skip
         freeze_notice(case, row, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s rescission")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         return {"changes": {"affected": (notice.affected, 0)}, "revision": row, "nth": row.number}
 
     return cases.advance(case, "rescind", actor=actor, at=at, expected_version=expected_version, apply=apply)

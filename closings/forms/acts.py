@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from closings import deciding, wording
+from closings import deciding, duty, wording
 from closings.deciding import Decided
 from closings.determinations import Findings, check, findings_of
 from closings.estimate import estimate
@@ -61,6 +61,22 @@ class RestoreImportedForm(ReasonForm):
         "Why this notice is put back", "It stays on record. The public list does not show it.",
         noun="why it is put back", rows=3, max_length=300,
     )  # fmt: skip
+
+
+class CloseForm(ActForm):
+    """Asks why no determination is made, where one is called for and nobody made it."""
+
+    reason = reason_field(
+        "Why no determination is made",
+        "An official seems to be told too late, and the law has the department assess a surcharge (109.07 (4m) (a)). "
+        "The reason stays on record. The public list does not show it.",
+        noun="why no determination is made", max_length=4000,
+    )  # fmt: skip
+
+    def set_up(self) -> None:
+        """Ask nothing where every official was told in time, or a determination was served."""
+        if self.case.state != duty.LISTED or not duty.owed(latest(self.case.closing)):
+            del self.fields["reason"]
 
 
 class DeterminationForm(ActForm):

@@ -162,7 +162,7 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
         "return_draft": (determinations.return_draft, {"reason": "Say more."}),
         "record_service": (determinations.record_service, {"served_on": at(when).date()}),
         "reopen_service": (determinations.reopen_service, {}),
-        "close": (determinations.close, {}),
+        "close": (determinations.close, {"reason": "The officials were told by telephone."}),
         "restore_imported": (restore_imported, {"reason": "Taken off by mistake."}),
     }
     if name in acts:
