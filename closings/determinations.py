@@ -19,6 +19,7 @@ from closings.guards import ORDERS, still_counting
 from closings.models import Determination
 from closings.recording import latest
 from closings.sections import recipient_words
+from closings.together import Other, contents_of
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
@@ -28,6 +29,7 @@ from wagecase.cases.tasks import person_of
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.rules.finding import Finding
+from wagecase.web.formatting import day
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Findings:
     exceptions: tuple[Decided, ...] = ()
     daily_amount: Decimal | None = None
     surcharge_reason: str = ""
+    together: tuple[Other, ...] = ()  # other notices of the employer that are one with it
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Worked:
 
 def worked_out(content: NoticeContent, findings: Findings) -> Worked:
     """Return what follows from the notice and the findings (R-109.07-1m, -4ma, -5-6-dept)."""
-    found = estimate(content)
+    found = estimate(content, others=contents_of(findings.together))
     excused = any(row.holds for row in findings.exceptions)
     given = deciding.answers(content, found, findings.decisions)
     required = (
@@ -121,12 +124,16 @@ def _check_decisions(content: NoticeContent, findings: Findings, found: Estimate
             raise ValidationError({f"why_{one.code}": "Say why: the employer reads it"})
 
 
-def worksheet(content: NoticeContent, worked: Worked) -> dict[str, Any]:
+def worksheet(content: NoticeContent, worked: Worked, *, findings: Findings) -> dict[str, Any]:
     """Return every input, test and count as JSON values, with the sentences as they are printed."""
     found = worked.estimate
     coverage = found.coverage
     return {
         "inputs": content.to_dict(),
+        "together": [
+            {**other.to_dict(), "inputs": inputs.to_dict()}
+            for other, inputs in zip(findings.together, contents_of(findings.together), strict=True)
+        ],
         "coverage": coverage and {**coverage.to_dict(), "sentences": coverage.sentences("en")},
         "due": found.due and {**found.due.to_dict(), "sentences": found.due.sentences("en")},
         "told": [
@@ -166,8 +173,9 @@ def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -
                 **order_parts(case, content, findings=findings, worked=worked),
                 "review": review_rights(timezone.localdate(act["at"])),
             },
-            "revision": case.closing.revision, "required": worked.required, "worksheet": worksheet(content, worked),
+            "revision": case.closing.revision, "required": worked.required, "worksheet": worksheet(content, worked, findings=findings),
             "decisions": [asdict(one) for one in findings.decisions],
+            "together": [other.to_dict() for other in findings.together],
             "exceptions": [asdict(one) for one in findings.exceptions], "daily_amount": findings.daily_amount,
             "surcharge": worked.amount, "surcharge_reason": findings.surcharge_reason, "reasons": findings.reasons,
         }  # fmt: skip
@@ -231,16 +239,18 @@ def findings_of(row: Determination) -> Findings:
     """Return the decided parts of a stored determination."""
     return Findings(
         reasons=row.reasons, decisions=tuple(Decided(**one) for one in row.decisions), exceptions=tuple(Decided(**one) for one in row.exceptions), daily_amount=row.daily_amount,
-        surcharge_reason=row.surcharge_reason,
+        surcharge_reason=row.surcharge_reason, together=tuple(Other(**one) for one in row.together),
     )  # fmt: skip
 
 
-def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worked: Worked) -> dict[str, Any]:
-    """Return what the order and the letter that carries it print."""
+def order_parts(
+    case: Case, content: NoticeContent, *, findings: Findings, worked: Worked, judged: int | None = None
+) -> dict[str, Any]:
+    """Return what the order and the letter that carries it print; `judged` is the revision, the latest if not given."""
     found = worked.estimate
     return {
         "closing": case.closing, "content": content, "findings": findings, "worked": worked,
-        "inputs": _inputs(content),
+        "inputs": [*_inputs(content), *_counted_too(findings)], "judged": case.closing.revision if judged is None else judged,
         "coverage_sentences": found.coverage.sentences("en") if found.coverage else [],
         "coverage_law": ", ".join(found.coverage.citations) if found.coverage else "",
         "due_sentences": found.due.sentences("en") if found.due else [], "due": found.due.value if found.due else None,
@@ -260,6 +270,16 @@ def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worke
         "charges": worked.surcharge.value if worked.late_officials and worked.surcharge else None,
         "reason_paragraphs": paragraphs(findings.reasons),
     }  # fmt: skip
+
+
+def _counted_too(findings: Findings) -> Sequence[tuple[str, str]]:
+    """The other notices that count with this one, a row each."""
+    rows = zip(findings.together, contents_of(findings.together), strict=True)
+    return [
+        (f"Notice {other.number}, revision {other.revision}, counted with it",
+         f"{content.affected or 0:,} affected from {day(content.first_on) if content.first_on else 'no day stated'}")
+        for other, content in rows
+    ]  # fmt: skip
 
 
 def _inputs(content: NoticeContent) -> Sequence[tuple[str, str]]:

@@ -5,6 +5,7 @@ The same findings are shown as an estimate while a notice is written, and frozen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -54,15 +55,15 @@ class Estimate:
         return self.coverage.value["notice_required"] if self.coverage else None
 
 
-def estimate(content: NoticeContent, *, today: date | None = None) -> Estimate:
+def estimate(content: NoticeContent, *, today: date | None = None, others: Sequence[NoticeContent] = ()) -> Estimate:
     """Return the estimate for `content` (R-109.07-1b to -1m, -3c): nothing is refused, what is unknown stays open.
 
-    `today` counts for whoever is not told yet; a determination gives none, and not told is then never told.
+    `others` are further notices of the employer whose job losses somebody counts as one with these. `today` counts for whoever is not told yet; a determination gives none, and not told is then never told.
     """
     closing_on, found = content.first_on, officials(content)
     who = _who(content)
     return Estimate(
-        coverage=coverage(content),
+        coverage=coverage(content, others=others),
         due=closing_notices.notice_due(closing_on) if closing_on else None,
         closing_on=closing_on,
         told=tuple(_told(row, place, closing_on=closing_on, today=today) for place, row in who) if closing_on else (),
@@ -92,30 +93,47 @@ def decidable_on(content: NoticeContent) -> date | None:
     return min(max(row.given_on or content.first_on for _place, row in _who(content)), content.first_on)
 
 
-def coverage(content: NoticeContent) -> Finding[Any] | None:
-    """Return which test the event meets; None while the head counts or the event are not known."""
+def coverage(content: NoticeContent, *, others: Sequence[NoticeContent] = ()) -> Finding[Any] | None:
+    """Return which test the event meets, with the job losses of `others`; None while head counts or event are not known.
+
+    A business closing counts whoever the shutdown affects, however long it takes; the job losses of a mass layoff are
+    counted within 90 days (DWD 279.04 (2)).
+    """
     employer = None
     if content.persons_in_state is not None:
         left_out = (content.new_in_state or 0) + (content.low_hour_in_state or 0)
         employer = closings.employer(
             persons=content.persons_in_state, left_out=left_out, who_counts=closings.setting("who_counts")
         )
-    affected = _affected(content)
+    affected = _affected(content, *others)
     if employer is None and affected is None:
         return None
     return closings.coverage(
         employer=employer, event=content.event or None, affected=affected, shutdown=not content.keeps_running,
         work_force=content.persons_in_state if content.event == LAYOFF else None,
         second_test=closings.setting("second_test") == "on", cause=content.cause or "other",
+        batches=batches(content, *others),
     )  # fmt: skip
 
 
-def _affected(content: NoticeContent) -> closings.Affected | None:
+def batches(*contents: NoticeContent) -> list[closings.Batch]:
+    """Return the job losses of each day of the schedules; none where they do not say of everybody on which day it is.
+
+    Losses that are spread over several days are those of the first of them.
+    """
+    rows = [row for content in contents for row in content.separations]
+    found = [closings.Batch(row.first_on, row.count, False) for row in rows if row.first_on and row.count]
+    affected = sum(content.affected or 0 for content in contents)
+    return found if sum(batch.affected for batch in found) >= affected else []
+
+
+def _affected(*contents: NoticeContent) -> closings.Affected | None:
     """The employees that count at the place with most of them; sites of one municipality add up (R-109.07-1b)."""
-    places = places_of(content.sites)
+    all_sites = [site for content in contents for site in content.sites]
+    places = places_of(all_sites)
     sites = [
         (_label(site, places), closings.Affected(max(site.affected - left, 0), min(left, site.affected)))
-        for site in content.sites
+        for site in all_sites
         if site.affected is not None
         for left in [(site.new_employees or 0) + (site.low_hour_employees or 0)]
     ]

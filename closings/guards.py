@@ -35,6 +35,18 @@ def may_restore(case: Any, actor: Actor) -> str | None:
     return None
 
 
+def not_rescinded(case: Any, actor: Actor) -> str | None:
+    """A rescinded notice is changed no more; a slip is taken back first."""
+    if case.closing.rescinded_on is not None:
+        return _("The notice is rescinded. If that was a slip, the department takes the rescission back first.")
+    return None
+
+
+def is_rescinded(case: Any, actor: Actor) -> str | None:
+    """Only a rescission can be taken back."""
+    return None if case.closing.rescinded_on is not None else _("The notice is not rescinded.")
+
+
 def still_counting(content: NoticeContent, *, on: date) -> str | None:
     """Until when lateness is counted for somebody lies after `on`; None once no further day can pass for anybody."""
     until = decidable_on(content)

@@ -16,7 +16,7 @@ from closings.determinations import findings_of, order_parts, worked_out
 from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, whole_parts
-from closings.recording import latest
+from closings.recording import content_at, latest
 from wagecase.cases.models import Case
 from wagecase.cases.orders import signature_of, signer_words
 from wagecase.cases.review import review_rights
@@ -34,6 +34,11 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("record_letter", RECEIPT, "receipt"),
     _employer("file_update", CHANGED),
     _employer("rescind", RESCINDED),
+    _employer("refuse", _("Your filing was not taken as a notice"), "standing"),
+    _employer("take_up", _("Your filing is taken up after all"), "standing"),
+    _employer("remove_listed", _("Your notice is off the public list"), "standing"),
+    _employer("restore_listed", _("Your notice is on the public list again"), "standing"),
+    _employer("reinstate", _("Your notice stands again"), "standing"),
     _staff("assign", "coordinator"),
     _staff("draft_determination", "signer"),
     _staff("return_draft", "drafter"),
@@ -65,9 +70,9 @@ def _order(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     row = facts.get("determination") or ORDERS.current_draft(case) or ORDERS.signed(case)
     if row is None:
         return {}
-    content = latest(case.closing)
+    content = content_at(case.closing, row.revision)  # what was judged, whatever was filed since
     findings = findings_of(row)
     return {
         "determination": row, "order_signature": signature_of(row), **signer_words(row.intended_signer),
-        **order_parts(case, content, findings=findings, worked=worked_out(content, findings)),
+        **order_parts(case, content, findings=findings, worked=worked_out(content, findings), judged=row.revision),
     }  # fmt: skip

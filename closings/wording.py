@@ -43,6 +43,7 @@ EXCEPTIONS: dict[str, tuple[Any, str]] = {
 KINDS: dict[str, Any] = {
     "original": _("Original notice"), "update": pgettext_lazy("closing notice", "Update"),
     "rescission": _("Rescission"), "correction": _("Correction by the department"),
+    "reinstated": _("Rescission taken back by the department"),
 }  # fmt: skip
 CODES: dict[str, Any] = {
     "AW": _("Change of the number of workers"), "LS": _("Change of the schedule"), "OC": _("Other change"),

@@ -12,6 +12,7 @@ from closings.determinations import Findings, check, findings_of
 from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.recording import latest
+from closings.together import Other, neighbors, words
 from wagecase.accounts.models import User
 from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, offer_people, reason_field
 from wagecase.cases.order_forms import offer_signers, signer_field
@@ -63,6 +64,47 @@ class RestoreImportedForm(ReasonForm):
     )  # fmt: skip
 
 
+class RefuseForm(ReasonForm):
+    reason = reason_field(
+        "Why this is no closing notice, and what the filer can do", "Whoever filed it reads it. The public does not.",
+        noun="why this is no closing notice", max_length=4000,
+    )  # fmt: skip
+
+
+class TakeUpForm(ReasonForm):
+    reason = reason_field(
+        "Why it is taken up after all", "Whoever filed it reads it.", noun="why it is taken up", max_length=4000
+    )
+
+
+class RemoveListedForm(ReasonForm):
+    reason = reason_field(
+        "Why this notice is taken off the list",
+        "The employer reads it. The page of its number says that the department took it off, and not why.",
+        noun="why it is taken off the list", rows=3, max_length=300,
+    )  # fmt: skip
+
+
+class RestoreListedForm(ReasonForm):
+    reason = reason_field(
+        "Why this notice is put back", "The employer reads it. The public list does not show it.",
+        noun="why it is put back", rows=3, max_length=300,
+    )  # fmt: skip
+
+
+class ReinstateForm(ReasonForm):
+    reason = reason_field(
+        "Why the rescission is taken back, and how you know", "The employer reads it. The public list does not show it.",
+        noun="why the rescission is taken back", max_length=500,
+    )  # fmt: skip
+
+
+class ReopenForm(ReasonForm):
+    reason = reason_field(
+        "Why the case is opened again", "It stays on record.", noun="why the case is opened again", max_length=4000
+    )
+
+
 class CloseForm(ActForm):
     """Asks why no determination is made, where one is called for and nobody made it."""
 
@@ -103,7 +145,15 @@ class DeterminationForm(ActForm):
         self.content = latest(self.case.closing)
         self.found = estimate(self.content)
         self.codes = deciding.exceptions_claimed(self.content)
-        ordered = {}
+        self.near = {notice.case.number: notice for notice in neighbors(self.case)}
+        ordered: dict[str, forms.Field] = {}
+        if self.near:
+            ordered["together"] = forms.MultipleChoiceField(
+                label="Other notices of this employer that are one with it", required=False,
+                widget=forms.CheckboxSelectMultiple, choices=[(key, words(row)) for key, row in self.near.items()],
+                help_text="Job losses within 90 days are counted together where they are one reduction (DWD 279.04 (2)). "
+                "Choose only what you found to be one, and say so in your reasons.",
+            )  # fmt: skip
         for row in deciding.QUESTIONS:
             ordered[f"is_{row.code}"] = forms.ChoiceField(
                 label=f"{row.asks} ({row.cite})", choices=YES_NO, widget=forms.RadioSelect,
@@ -114,15 +164,15 @@ class DeterminationForm(ActForm):
                 help_text="Needed where the answer frees the employer or differs from the notice.",
             )  # fmt: skip
         for code in self.codes:
-            words, cite = wording.EXCEPTIONS[code]
+            claim, cite = wording.EXCEPTIONS[code]
             ordered[f"holds_{code}"] = forms.ChoiceField(
-                label=f"Claimed exception: {words} ({cite})", choices=DECISIONS, widget=forms.RadioSelect,
+                label=f"Claimed exception: {claim} ({cite})", choices=DECISIONS, widget=forms.RadioSelect,
                 error_messages={"required": "Say whether the exception holds"},
             )  # fmt: skip
             ordered[f"reason_{code}"] = NarrativeField(
                 label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
             )
-        others = [(code, f"{words} ({cite})") for code, (words, cite) in wording.EXCEPTIONS.items()
+        others = [(code, f"{claim} ({cite})") for code, (claim, cite) in wording.EXCEPTIONS.items()
                   if code not in {*self.codes, deciding.STRIKE}]  # fmt: skip
         ordered["unclaimed"] = forms.ChoiceField(
             label="An exception that holds and that the employer does not claim", required=False,
@@ -146,7 +196,7 @@ class DeterminationForm(ActForm):
     def _drafted(self, last: Any) -> dict[str, Any]:
         found = findings_of(last)
         values: dict[str, Any] = {
-            "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
+            "together": [other.number for other in found.together], "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
         }  # fmt: skip
         for one in found.decisions:
             values |= {f"is_{one.code}": "yes" if one.holds else "no", f"why_{one.code}": one.reason}
@@ -161,6 +211,7 @@ class DeterminationForm(ActForm):
         """Return what was decided."""
         data = self.cleaned_data
         return Findings(
+            together=tuple(Other(number, self.near[number].revision) for number in data.get("together", ())),
             reasons=data["reasons"], daily_amount=data.get("daily_amount"),
             surcharge_reason=data.get("surcharge_reason", ""),
             decisions=tuple(

@@ -92,14 +92,20 @@ def determined(row: ClosingNotice) -> dict[str, Any] | None:
 
 
 def _removed(number: str) -> ClosingNotice | None:
-    return ClosingNotice.objects.select_related("case").filter(case__number=number, case__state="removed").first()
+    taken_off = ClosingNotice.objects.select_related("case").filter(case__state__in=("removed", "unlisted"))
+    return taken_off.filter(case__number=number).first()
 
 
 def _taken_off(row: ClosingNotice) -> dict[str, Any]:
     """Return what the page of a number says that is listed no more: when it was taken off, and in which of two ways."""
-    acts = Event.objects.filter(case=row.case, verb=verb("remove_imported")).order_by("-seq")
-    at = acts.values_list("at", flat=True).first()
-    return {"number": row.case.number, "undone": import_undone(row.case), "on": at and timezone.localdate(at)}
+    verbs = [verb("remove_imported"), verb("remove_listed")]
+    at = Event.objects.filter(case=row.case, verb__in=verbs).order_by("-seq").values_list("at", flat=True).first()
+    return {
+        "number": row.case.number,
+        "undone": import_undone(row.case),
+        "filed": row.case.state == "unlisted",
+        "on": at and timezone.localdate(at),
+    }
 
 
 def _history(row: Revision) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from django.test import Client
 
-from closings import assigning, determinations, intake, publishing
+from closings import assigning, determinations, intake, publishing, standing
 from closings.content import NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
 from closings.deciding import Decided
 from closings.determinations import Findings
@@ -87,9 +87,15 @@ def case_in(state: str, content: NoticeContent = CONTENT) -> Case:
     case = file_online(content)
     if state in {"received", "rescinded"}:
         return rescinded(case) if state == "rescinded" else case
+    if state == "refused":
+        return do(case, standing.refuse, by="cora", when="2026-03-11 09:00", reason="Nobody of that name files here.")
     case = do(case, publishing.publish, by="cora", when="2026-03-11 09:00")
     if state == "listed":
         return case
+    if state == "unlisted":
+        return do(
+            case, standing.remove_listed, by="cora", when="2026-03-12 09:00", reason="The employer did not file it."
+        )
     case = drafted(case, by="cora")
     if state == "drafted":
         return case
@@ -163,6 +169,10 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
         "record_service": (determinations.record_service, {"served_on": at(when).date()}),
         "reopen_service": (determinations.reopen_service, {}),
         "close": (determinations.close, {"reason": "The officials were told by telephone."}),
+        **{
+            name: (getattr(standing, name), {"reason": "An invented reason."})
+            for name in ("refuse", "take_up", "remove_listed", "restore_listed", "reinstate", "reopen")
+        },
         "restore_imported": (restore_imported, {"reason": "Taken off by mistake."}),
     }
     if name in acts:

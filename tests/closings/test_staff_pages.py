@@ -119,7 +119,20 @@ def test_a_signature_asks_for_the_password_and_shows_the_draft(clock):
 
 
 @pytest.mark.parametrize(
-    "state", ["received", "listed", "drafted", "signed", "served", "rescinded", "historic", "removed"]
+    "state",
+    [
+        "received",
+        "refused",
+        "listed",
+        "unlisted",
+        "drafted",
+        "signed",
+        "served",
+        "closed",
+        "rescinded",
+        "historic",
+        "removed",
+    ],
 )
 def test_every_section_of_a_notice_in_every_state_can_be_read(state, clock):
     clock.set("2026-06-10 09:00")
