@@ -28,6 +28,8 @@ from wagecase.cases.review import review_rights
 from wagecase.cases.tasks import person_of
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
+from wagecase.rules import calendar, closings, law
+from wagecase.rules.closing_notices import PER_EVENT
 from wagecase.rules.finding import Finding
 from wagecase.web.formatting import day
 
@@ -235,6 +237,12 @@ def close(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_
     return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
+def pay_by(signed_on: date) -> date:
+    """Return the day by which a surcharge is asked for: a period of office practice from the signature."""
+    length = law.in_force("goals.surcharge_payment", signed_on)
+    return calendar.due(start=signed_on, length=length.number, act="filing").value.legal_due
+
+
 def findings_of(row: Determination) -> Findings:
     """Return the decided parts of a stored determination."""
     return Findings(
@@ -267,6 +275,7 @@ def order_parts(
              "reason": one.reason}
             for one in findings.exceptions
         ],
+        "once": closings.setting("surcharge_per") == PER_EVENT, "pay_days": law.newest("goals.surcharge_payment").number,
         "charges": worked.surcharge.value if worked.late_officials and worked.surcharge else None,
         "reason_paragraphs": paragraphs(findings.reasons),
     }  # fmt: skip

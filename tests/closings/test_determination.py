@@ -1,6 +1,7 @@
 """The determination: what follows from the notice by the statute's figures, drafted by one person and signed by another."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -10,7 +11,7 @@ from django.core.exceptions import ValidationError
 from closings import determinations, intake
 from closings.content import ClaimFacts, RecipientFacts, SeparationFacts
 from closings.deciding import Decided
-from closings.determinations import Findings, check
+from closings.determinations import Findings, check, pay_by
 from closings.estimate import decidable_on, estimate, surcharge
 from tests.closings.notice import CONTENT, FINDINGS, REACHED, case_in, do, drafted, updated
 from tests.complaints.staff_pages import signed_in, words
@@ -232,6 +233,47 @@ def test_the_signed_order_goes_to_the_employer_and_service_is_its_day():
     letter = Notice.objects.get(kind="closings.sign_determination")
     assert letter.recipient_label == "Made-Up Mills Example LLC"
     assert "$20,000.00" in letter.document.html
+
+
+def test_the_letter_names_the_day_of_payment_and_the_order_the_period():
+    case_in("signed")
+    letter = plain(Notice.objects.get(kind="closings.sign_determination").document.html)
+    assert (
+        "Pay $20,000.00 to the department by Thursday, June 4, 2026, or ask for review" in letter
+    )  # 30 days after May 5
+    assert "Pay it to the department within 30 days after the determination is signed (office practice)." in letter
+
+
+@pytest.mark.parametrize(
+    ("signed", "last"),
+    [((2026, 5, 5), (2026, 6, 4)), ((2026, 5, 15), (2026, 6, 15)), ((2026, 6, 4), (2026, 7, 6))],
+)  # June 14 is a Sunday; July 4 is a holiday, on a Saturday, before a Sunday
+def test_the_day_of_payment_is_the_30th_and_never_a_sunday_or_a_holiday(signed, last):
+    assert pay_by(dt.date(*signed)) == dt.date(*last)
+
+
+@pytest.mark.parametrize(
+    ("per", "said", "total", "amount"),
+    [
+        ("municipality", "for the latest official of each municipality;", "In all $40,000.00 $20,000.00", 20_000),
+        ("event", "once for the event, for the latest official of all municipalities;",
+         "Once for the event $30,000.00 $15,000.00", 15_000),
+    ],
+)  # fmt: skip
+def test_the_order_says_how_often_it_charges(monkeypatch, per, said, total, amount):
+    from wagecase.rules import closings
+
+    real = closings.setting
+    monkeypatch.setattr(closings, "setting", lambda name: per if name == "surcharge_per" else real(name))
+    row = case_in("drafted").closing_determinations.get()
+    order = plain(row.draft.html)
+    assert row.surcharge == amount
+    assert said in order
+    assert total in order
+
+
+def plain(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def test_a_stamp_in_the_future_is_refused():
