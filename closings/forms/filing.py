@@ -112,6 +112,20 @@ class EventForm(QuestionForm):
     )  # fmt: skip
 
 
+def _new() -> PeopleField:
+    return PeopleField(
+        label=_("New employees among them"), noun=_("the number of new employees"), required=False,
+        help_text=_("Employed fewer than 6 of the last 12 months."),
+    )  # fmt: skip
+
+
+def _low_hour() -> PeopleField:
+    return PeopleField(
+        label=_("Low-hour employees among them"), noun=_("the number of low-hour employees"), required=False,
+        help_text=_("Fewer than 20 hours a week on average, and not counted as new."),
+    )  # fmt: skip
+
+
 def _parts_fit(form: QuestionForm, whole: str, *parts: str) -> None:
     data = form.cleaned_data
     total = data.get(whole)
@@ -139,14 +153,8 @@ class WorkforceForm(QuestionForm):
     persons_in_state = PeopleField(
         label=_("Everybody the employer employs in Wisconsin"), noun=_("the number of people employed in Wisconsin")
     )
-    new_in_state = PeopleField(
-        label=_("New employees among them"), noun=_("the number of new employees"), required=False,
-        help_text=_("Employed fewer than 6 of the last 12 months."),
-    )  # fmt: skip
-    low_hour_in_state = PeopleField(
-        label=_("Low-hour employees among them"), noun=_("the number of low-hour employees"), required=False,
-        help_text=_("Fewer than 20 hours a week on average, and not counted as new."),
-    )  # fmt: skip
+    new_in_state = _new()
+    low_hour_in_state = _low_hour()
 
     def clean(self) -> dict[str, Any]:
         """The parts cannot be more than the whole."""
@@ -179,14 +187,8 @@ class SiteForm(QuestionForm):
         help_text=_("Then both the president of the council or board and the manager must be told."),
     )  # fmt: skip
     affected = PeopleField(label=_("Employees affected at this site"), noun=_("the number of employees affected"))
-    new_employees = PeopleField(
-        label=_("New employees among them"), noun=_("the number of new employees"), required=False,
-        help_text=_("Employed fewer than 6 of the last 12 months."),
-    )  # fmt: skip
-    low_hour_employees = PeopleField(
-        label=_("Low-hour employees among them"), noun=_("the number of low-hour employees"), required=False,
-        help_text=_("Fewer than 20 hours a week on average, and not counted as new."),
-    )  # fmt: skip
+    new_employees = _new()
+    low_hour_employees = _low_hour()
 
     def clean(self) -> dict[str, Any]:
         """The parts cannot be more than the whole, and a town has one highest official."""
@@ -278,10 +280,10 @@ class RecipientForm(QuestionForm):
         """An official belongs to a municipality, which is a city, a village or a town."""
         data = super().clean() or {}
         _name_place(self, data)
-        if data.get("kind") == "official" and not data.get("municipality") and "municipality" not in self.errors:
-            self.add_error("municipality", _("Enter the city, village or town of the official"))
-        if data.get("kind") == "official" and data.get("municipality") and not data.get("municipality_type"):
-            self.add_error("municipality_type", _("Choose city, village or town"))
+        if data.get("kind") == "official":
+            self.need("municipality", _("Enter the city, village or town of the official"))
+            if data.get("municipality"):
+                self.need("municipality_type", _("Choose city, village or town"))
         return data
 
 
@@ -302,8 +304,8 @@ class ExceptionForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """Whoever claims an exception says what happened."""
         data = super().clean() or {}
-        if data.get("codes") and not data.get("statement") and "statement" not in self.errors:
-            self.add_error("statement", _("Tell us what happened and when"))
+        if data.get("codes"):
+            self.need("statement", _("Tell us what happened and when"))
         return data
 
 

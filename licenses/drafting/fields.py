@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from wagecase.web.counties import COUNTIES
 from wagecase.web.forms import MoneyField, NumberField, TextField
-from wagecase.web.questions import QuestionForm
+from wagecase.web.questions import BLANK, QuestionForm
 
 YES_NO: dict[str, Any] = {"yes": _("Yes"), "no": _("No")}
 STATES = frozenset(
@@ -74,7 +74,6 @@ STATES = frozenset(
 )
 _ZIP = re.compile(r"[0-9]{5}(?:-?[0-9]{4})?\Z")
 _FEDERAL = re.compile(r"[0-9]{2}-[0-9]{5}-[SHEP]-[0-9]{3}\Z", re.IGNORECASE)
-_BLANK: tuple[Any, ...] = (None, "", [])
 
 
 class FeinField(TextField):
@@ -204,15 +203,10 @@ class AskForm(QuestionForm):
 
             self.helper.layout = Layout(*(Fieldset(str(name), *fields) for name, fields in self.groups))
 
-    def need(self, name: str, words: Any) -> None:
-        """Ask for an answer that other answers make necessary; zero is an answer."""
-        if self.cleaned_data.get(name) in _BLANK and name not in self.errors:
-            self.add_error(name, ValidationError(words, code="required"))
-
     def said(self, name: str) -> Any:
         """Return a checked answer, None where it is faulty or blank."""
         found = self.cleaned_data.get(name)
-        return None if found in _BLANK else found
+        return None if found in BLANK else found
 
 
 def radios(label: Any, choices: dict[str, Any], missing: Any, **kwargs: Any) -> forms.ChoiceField:

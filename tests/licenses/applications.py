@@ -62,7 +62,7 @@ def found_on(case: Case, finding: str = "cured") -> tuple[Any, ...]:
     return tuple(FoundFact(row.pk, finding, "As the file shows.") for row in case.alleged_facts.all())
 
 
-def asked(case: Case) -> Case:
+def asked(case: Case, when: str = FILED) -> Case:
     """Return the application with questions that are not answered."""
     lin = review.specialist()
     return asking.request_information(
@@ -70,7 +70,7 @@ def asked(case: Case) -> Case:
         questions="Which firms were asked?",
         asked_by=lin,
         actor=lin.actor,
-        at=at(FILED),
+        at=at(when),
         expected_version=case.version,
     )
 

@@ -131,18 +131,9 @@ def test_the_page_of_the_license_no_longer_offers_the_paper_of_an_improper_renew
 
 
 def asked_about(license, when="2026-03-12 09:00"):
-    from tests.licenses import review
+    from tests.licenses import applications, review
 
-    case = review.begun(renew(license, at=at("2026-03-10 09:00")), at(when))
-    lin = review.specialist()
-    return asking.request_information(
-        case,
-        questions="Which firms were asked?",
-        asked_by=lin,
-        actor=lin.actor,
-        at=at(when),
-        expected_version=case.version,
-    )
+    return applications.asked(review.begun(renew(license, at=at("2026-03-10 09:00")), at(when)), when)
 
 
 def judging(license):

@@ -16,7 +16,6 @@ from tests.licenses.proceeding import do
 from wagecase.audit.models import Event, EventDetail
 from wagecase.cases.contacts import correct_contact
 from wagecase.cases.models import Case
-from wagecase.cases.returned import record_returned_mail
 from wagecase.cases.sweep import sweep
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
@@ -250,13 +249,7 @@ def test_service_is_recorded_once_and_corrected_as_a_correction(clock):
 def test_a_notice_that_came_back_has_not_run_and_is_served_anew(clock):
     case = proceeding.served(clock)
     letter = case.notices.get(kind="licenses.serve_notice", party_id__isnull=False)
-    record_returned_mail(
-        notice=letter,
-        returned_on=dt.date(2026, 6, 5),
-        reason="Unknown",
-        actor=person("lin").actor,
-        at=at("2026-06-05 09:00"),
-    )
+    proceeding.comes_back(letter, "2026-06-05 09:00")
     clock.set(proceeding.JUDGED)
     with pytest.raises(TransitionNotAllowed, match="came back"):
         do(case, "record_finding", by="lin", when=proceeding.JUDGED)
@@ -281,10 +274,7 @@ def letter_of(case):
 
 
 def comes_back(case, when):
-    record_returned_mail(
-        notice=letter_of(case), returned_on=at(when).date(), reason="Unknown", actor=person("lin").actor, at=at(when)
-    )
-    return Case.objects.get(pk=case.pk)
+    return proceeding.comes_back(letter_of(case), when)
 
 
 def goes_to(case, when, postal="9 Right Road\nMonroe, WI 53566"):

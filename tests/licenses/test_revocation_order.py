@@ -22,7 +22,6 @@ from tests.licenses.proceeding import do, findings
 from wagecase.audit.models import EventDetail
 from wagecase.cases.mailing import mark_mailed
 from wagecase.cases.models import Case
-from wagecase.cases.returned import record_returned_mail
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -413,14 +412,7 @@ def test_service_waits_for_the_party_s_copy_only(clock):
 def test_an_order_that_came_back_opens_service_again(clock):
     case = proceeding.case_in("served", clock)
     copy = case.notices.get(kind="licenses.sign_order", party_id__isnull=False)
-    record_returned_mail(
-        notice=copy,
-        returned_on=dt.date(2026, 6, 26),
-        reason="Unknown",
-        actor=person("lin").actor,
-        at=at("2026-06-26 09:00"),
-    )
-    case.refresh_from_db()
+    case = proceeding.comes_back(copy, "2026-06-26 09:00")
     assert (case.state, case.license_orders.get().served_on) == ("signed", None)
     assert License.objects.get().revoked_on == dt.date(2026, 6, 24)
 

@@ -20,9 +20,8 @@ from licenses.review.reading import filed
 from licenses.review.worker_rows import row_of
 from licenses.views.staff.frame import EXTRA
 from licenses.views.staff.sections import OVERVIEWS
-from licenses.wording import TIMELINE
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
 from wagecase.cases.models import Case
 from wagecase.cases.views import frame
 from wagecase.web.paging import page
@@ -37,13 +36,11 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     """The next step above the facts, the warnings, the open questions and the notice of facts."""
     application = case.application
     return render(request, "licenses/staff/application.html", {
-        **frame.context(case, ""), "offers": _checklist_first(acts.offers(case, request.user.actor, at=timezone.now())),
+        **frame.overview(case), "offers": _checklist_first(acts.offers(case, request.user.actor, at=timezone.now())),
         "application": application, "content": filed(application), "warnings": flags.flags_of(case),
         "asked": open_request(case), "requests": list(application.requests.exclude(answered_at=None)),
         "told_facts": facts_of(case), "undone": criteria.undone(application), "criteria_count": len(criteria.CRITERIA),
         "not_met": application.review.filter(result=ReviewItem.Result.NOT_MET).count(),
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 

@@ -19,9 +19,9 @@ from licenses.renewing import TERM_END
 from licenses.revoking.opening import OPEN, refusal
 from licenses.status import said_on, status_of, term_on
 from licenses.views.staff.sections import OVERVIEWS
-from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, TIMELINE, wage_words
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
 from wagecase.cases.views import frame
@@ -39,12 +39,10 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     status = status_of(license, today)
     term = term_on(license, today)
     return render(request, "licenses/staff/license_overview.html", {
-        **frame.context(case, ""), "offers": _offers(request, case), "license": license,
+        **frame.overview(case), "offers": _offers(request, case), "license": license,
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "reasons": status.sentences("en"),
         "citations": status.citations, "facts": _facts(license, term), "filings": _filings(license),
         "revocations": _revocations(license), "revoke": _revoke(request, license, today), "reminder": _next_reminder(case),
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 

@@ -18,11 +18,11 @@ from licenses.lifecycles.revocation import REVOCATION
 from licenses.models import License
 from licenses.revoking.forms import OpenForm
 from licenses.revoking.opening import OPEN, open_revocation, refusal
-from licenses.revoking.wording import GROUNDS, TIMELINE
+from licenses.revoking.wording import GROUNDS
 from licenses.views.staff.frame import EXTRA
 from licenses.views.staff.sections import OVERVIEWS
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
@@ -38,10 +38,8 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     orders = case.license_orders.select_related("draft", "issued", "drafted_by", "signed_by")
     return render(request, "licenses/staff/revocation.html", {
-        **frame.context(case, ""), "offers": offers, "before_service": _letters(case), "waiting": _waiting(case, offers),
+        **frame.overview(case), "offers": offers, "before_service": _letters(case), "waiting": _waiting(case, offers),
         "told_facts": facts_of(case), "orders": list(orders), "rows": _rows(case),
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 
