@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import ValidationError
 
+from closings.duty import watch_all
 from closings.intake import file_update
 from closings.models import ClosingNotice
 from closings.recording import latest
@@ -154,6 +155,8 @@ def test_an_investigator_sees_no_notice_and_a_coordinator_no_complaint():
     assert cora.get("/complaints/new/").status_code == 404
     assert complaint.number not in words(cora.get("/staff/cases/?open=all"))
     assert notice.number in words(cora.get("/staff/cases/?open=all"))
+    assert notice.number not in words(cora.get("/staff/")), "nothing is to be done before the day of the event"
+    watch_all(dt.date(2026, 5, 1), at("2026-05-01 01:00"))
     assert notice.number in words(cora.get("/staff/"))
 
 
