@@ -37,6 +37,7 @@ class Question:
     reached: bool
     yes: str
     no: str
+    about: str  # ends "Why, as to …"
 
     def answer(self, holds: bool) -> str:
         """The answer as the order says it."""
@@ -47,19 +48,20 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "enterprise", "Is the employer a business enterprise, which the law reaches?", "109.07 (1) (d)", True,
         "The employer is a business enterprise.", "The employer is no business enterprise that the law reaches.",
+        "the kind of employer",
     ),
     Question(
         "fifty", "Does it employ enough persons in this state?", "109.07 (1) (d)", True,
-        "It employs enough persons in this state.", "It employs too few persons in this state.",
+        "It employs enough persons in this state.", "It employs too few persons in this state.", "the number of persons",
     ),
     Question(
         "event", "Is it a business closing or a mass layoff as the law defines it?", "109.07 (1) (b), (f)", True,
         "It is a business closing or mass layoff as the law defines it.",
-        "It is no business closing or mass layoff as the law defines it.",
+        "It is no business closing or mass layoff as the law defines it.", "closing or layoff",
     ),
     Question(
         STRIKE, "Did a strike or lockout cause it?", "109.07 (1m)", False,
-        "A strike or lockout caused it.", "No strike or lockout caused it.",
+        "A strike or lockout caused it.", "No strike or lockout caused it.", "strike or lockout",
     ),
 )  # fmt: skip
 BY_CODE = {row.code: row for row in QUESTIONS}

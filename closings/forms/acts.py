@@ -160,7 +160,7 @@ class DeterminationForm(ActForm):
                 help_text=deciding.said(row.code, self.content, self.found), error_messages={"required": "Choose yes or no"},
             )  # fmt: skip
             ordered[f"why_{row.code}"] = NarrativeField(
-                label="Why", noun="why", rows=2, max_length=4000, required=False,
+                label=f"Why, as to {row.about}", noun="why", rows=2, max_length=4000, required=False,
                 help_text="Needed where the answer frees the employer or differs from the notice.",
             )  # fmt: skip
         for code in self.codes:
