@@ -8,7 +8,7 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings import addressees, assigning, guards
+        from closings import addressees, assigning, duty, guards
         from closings.actions import ACTIONS
         from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
@@ -38,6 +38,7 @@ class ClosingsConfig(AppConfig):
         )
         registry.register(*NOTICES)
         housekeeping.keys_of_kinds.append(sorting.stored_files)
+        housekeeping.DUTIES["short_notice"] = duty.watch_all
         ports.fill(adapter.PORT)
         for job in steps.JOBS:
             jobs.register(job)

@@ -50,6 +50,8 @@ class RecipientFacts:
     method: str = ""
     proof: str = ""
     proof_file: int | None = None  # the id of a file of the case
+    municipality_type: str = ""  # city, village or town; a notice filed before it was asked has none
+    county: str = ""  # only of a town whose name a town of another county has too
 
 
 @dataclass(frozen=True)

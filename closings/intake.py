@@ -11,8 +11,11 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from closings import duty
 from closings.changes import changed, codes_of
 from closings.content import FIRST_STAMP, NoticeContent
+from closings.guards import ORDERS
+from closings.lifecycle import DECIDED
 from closings.models import ClosingNotice, Revision
 from closings.publishing import freeze_notice
 from closings.recording import employer_of, latest, open_notice, revise
@@ -20,6 +23,7 @@ from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Attachment, Case, Draft, Party
 from wagecase.cases.services import unit_of_work
+from wagecase.cases.tasks import person_of
 from wagecase.errors import AlreadyDone, StaleVersion
 from wagecase.lifecycle import Actor
 
@@ -122,6 +126,7 @@ def file_update(
         freeze_notice(case, row, at=at)
         _move_party(case, content)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": changes, "revision": row, "nth": row.number}
 
@@ -158,6 +163,8 @@ def correct_notice(
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
         _move_party(case, content)
+        _ask_to_read(case, row, actor=actor, at=at, what="Read our correction")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": {**changes, "reason": ("", reason)}, "revision": row}
 
@@ -171,16 +178,25 @@ def correct_notice(
 
 
 def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_version: int | None = None) -> Case:
-    """Record that the closing or layoff does not take place: the notice stays listed and counts 0."""
+    """Record that the closing or layoff does not take place: the notice stays listed and counts 0.
+
+    A draft determination falls with it; a signed one stays on record, and somebody reads whether it still stands.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         notice = case.closing
+        if case.left_state == "drafted":
+            ORDERS.drop_tasks(case, at=at, by=person_of(actor))
+            case.closing_determinations.filter(signed_at=None, superseded=False).update(
+                superseded=True, returned_reason="The notice was rescinded."
+            )
         row = revise(
             notice, latest(notice), kind=Revision.Kind.RESCISSION, at=at, by_role=actor.role, codes="RN", reason=reason,
             received_on=timezone.localdate(at),
         )  # fmt: skip
         freeze_notice(case, row, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s rescission")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         return {"changes": {"affected": (notice.affected, 0)}, "revision": row, "nth": row.number}
 
     return cases.advance(case, "rescind", actor=actor, at=at, expected_version=expected_version, apply=apply)
@@ -230,16 +246,16 @@ def _move_party(case: Case, content: NoticeContent) -> None:
 
 
 def _ask_to_read(case: Case, row: Revision, *, actor: Actor, at: datetime, what: str) -> None:
-    """What an employer changes appears by itself, so a person reads it soon after."""
-    if actor.kind == "link":
-        cases.open_task(
-            key=f"revision:{case.pk}:{row.number}",
-            what=what,
-            at=at,
-            case=case,
-            person=case.assignee,
-            role="coordinator",
-        )
+    """What an employer changes appears by itself, so a person reads it soon after; what comes after a determination, or
+    once the file is closed, is read whoever brought it in: the determination stays as it was signed."""
+    if case.state in DECIDED:
+        signed = ORDERS.signed(case) is not None
+        what += ": does the determination still stand?" if signed else ": does it call for a determination?"
+    elif actor.kind != "link":
+        return
+    cases.open_task(
+        key=f"revision:{case.pk}:{row.number}", what=what, at=at, case=case, person=case.assignee, role="coordinator"
+    )
 
 
 def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: datetime) -> Case:

@@ -47,7 +47,9 @@ class ClosingNotice(models.Model):
     changed_on = models.DateField()  # day of the latest revision
     rescinded_on = models.DateField(null=True)
     listed_on = models.DateField(null=True)  # first day on the public list; None is not listed
-    removed_reason = models.CharField(max_length=300, blank=True)  # why an imported row is listed no more
+    removed_reason = models.CharField(max_length=300, blank=True)  # why it is listed no more
+    removed_from = models.CharField(max_length=20, blank=True)  # the state to which putting it back leads
+    no_determination = models.TextField(blank=True)  # why none is made although it seems to be called for
     keyed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
@@ -62,13 +64,15 @@ class ClosingNotice(models.Model):
 
 
 class Revision(models.Model):
-    """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction or the rescission."""
+    """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction, the rescission or
+    its taking back."""
 
     class Kind(models.TextChoices):
         ORIGINAL = "original", "Original notice"
         UPDATE = "update", "Update"
         RESCISSION = "rescission", "Rescission"
         CORRECTION = "correction", "Correction by the department"
+        REINSTATED = "reinstated", "Rescission taken back"
 
     notice = models.ForeignKey(ClosingNotice, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -132,6 +136,8 @@ class Recipient(models.Model):
     kind = models.CharField(max_length=12)
     name = models.CharField(max_length=200, blank=True)
     municipality = models.CharField(max_length=100, blank=True)
+    municipality_type = models.CharField(max_length=10, blank=True)
+    county = models.CharField(max_length=60, blank=True)
     given_on = models.DateField(null=True)
     method = models.CharField(max_length=20, blank=True)
     proof = EncryptedTextField(blank=True)
@@ -162,6 +168,8 @@ class Determination(SignedOrder):
     revision = models.PositiveSmallIntegerField()  # of the notice, on which it rests
     required = models.BooleanField()  # whether notice was required
     worksheet = models.JSONField(default=dict)
+    decisions = models.JSONField(default=list)  # whether the law reaches it: {"code", "holds", "reason"}
+    together = models.JSONField(default=list)  # other notices counted as one with it: {"number", "revision"}
     exceptions = models.JSONField(default=list)  # {"code", "holds", "reason"}
     daily_amount = models.DecimalField(max_digits=6, decimal_places=2, null=True)
     surcharge = models.DecimalField(max_digits=12, decimal_places=2, null=True)

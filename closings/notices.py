@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from functools import partial
 from typing import Any
 from urllib.parse import urljoin
@@ -12,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from closings.determinations import findings_of, order_parts, worked_out
+from closings.determinations import findings_of, order_parts, pay_by, worked_out
 from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, whole_parts
-from closings.recording import latest
+from closings.recording import content_at, latest
 from wagecase.cases.models import Case
 from wagecase.cases.orders import signature_of, signer_words
 from wagecase.cases.review import review_rights
@@ -34,6 +35,11 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("record_letter", RECEIPT, "receipt"),
     _employer("file_update", CHANGED),
     _employer("rescind", RESCINDED),
+    _employer("refuse", _("Your filing was not taken as a notice"), "standing"),
+    _employer("take_up", _("Your filing is taken up after all"), "standing"),
+    _employer("remove_listed", _("Your notice is off the public list"), "standing"),
+    _employer("restore_listed", _("Your notice is on the public list again"), "standing"),
+    _employer("reinstate", _("Your notice stands again"), "standing"),
     _staff("assign", "coordinator"),
     _staff("draft_determination", "signer"),
     _staff("return_draft", "drafter"),
@@ -56,18 +62,20 @@ def closing_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "changes": change_rows(revision.changes) if revision is not None else [],
         "find_address": urljoin(settings.SITE_URL + "/", reverse("complaints:find")),
         "list_address": urljoin(settings.SITE_URL + "/", reverse("closings:list")),
-        "review": review_rights(today), **_order(case, facts),
+        "review": review_rights(today), **_order(case, facts, today=today),
     }  # fmt: skip
 
 
-def _order(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _order(case: Case, facts: Mapping[str, Any], *, today: date) -> dict[str, Any]:
     """The parts of the determination; for a look at the letter before the signature, those of the draft."""
     row = facts.get("determination") or ORDERS.current_draft(case) or ORDERS.signed(case)
     if row is None:
         return {}
-    content = latest(case.closing)
+    content = content_at(case.closing, row.revision)  # what was judged, whatever was filed since
     findings = findings_of(row)
+    signed_on = timezone.localdate(row.signed_at) if row.signed_at else today
     return {
+        "pay_by": pay_by(signed_on),
         "determination": row, "order_signature": signature_of(row), **signer_words(row.intended_signer),
-        **order_parts(case, content, findings=findings, worked=worked_out(content, findings)),
+        **order_parts(case, content, findings=findings, worked=worked_out(content, findings), judged=row.revision),
     }  # fmt: skip

@@ -12,7 +12,7 @@ from closings.models import ClosingNotice, ExceptionClaim, Recipient, Revision, 
 from wagecase.cases.models import Case, Employer
 from wagecase.cases.searching import index_words, normalized
 
-__all__ = ["Source", "employer_of", "latest", "open_notice", "revise", "rewind"]
+__all__ = ["Source", "content_at", "employer_of", "latest", "open_notice", "revise", "rewind"]
 LONGEST_NAME = 200  # characters of a name in a column; the revision keeps the whole of it
 
 
@@ -61,6 +61,8 @@ def revise(
     notice.changed_on = received_on
     if kind == Revision.Kind.RESCISSION:
         notice.rescinded_on = received_on
+    elif kind == Revision.Kind.REINSTATED:
+        notice.rescinded_on = None
     _stand(notice, content)
     for text in (content.employer_name, content.trade_name):
         index_words(notice.case, kind="employer", text=text)
@@ -95,6 +97,11 @@ def latest(notice: ClosingNotice) -> NoticeContent:
     if row is None:
         raise LookupError(f"{notice} has no revision")
     return NoticeContent.from_dict(row.content)
+
+
+def content_at(notice: ClosingNotice, number: int) -> NoticeContent:
+    """Return the whole notice as its revision `number` had it."""
+    return NoticeContent.from_dict(notice.revisions.get(number=number).content)
 
 
 def _fill(notice: ClosingNotice, content: NoticeContent) -> None:
@@ -137,7 +144,8 @@ def _freeze(
     by_role: str, received_on: date, source: Source | None, codes: str = "", reason: str = "",
 ) -> Revision:  # fmt: skip
     rescinded = kind == Revision.Kind.RESCISSION
-    changes = changed(before, content, rescinded=rescinded) if before is not None else []
+    reinstated = kind == Revision.Kind.REINSTATED
+    changes = changed(before, content, rescinded=rescinded, reinstated=reinstated) if before is not None else []
     return Revision.objects.create(
         notice=notice, number=notice.revision, kind=kind, codes=codes, content=content.to_dict(), changes=changes,
         reason=reason, affected=0 if rescinded else content.affected, first_on=content.first_on,

@@ -20,6 +20,7 @@ from closings.content import (
     SiteFacts,
 )
 from closings.forms import filing as ask
+from closings.places import written
 from wagecase.web.formatting import counted, day
 from wagecase.web.questions import QuestionForm
 
@@ -170,7 +171,7 @@ def _recipient(row: Mapping[str, Any]) -> RecipientFacts:
     method = row.get("method", "") if given else ""
     return RecipientFacts(
         row["kind"], row.get("name", ""), row.get("municipality", ""), given, method, row.get("proof", ""),
-        row.get("proof_file"),
+        row.get("proof_file"), row.get("municipality_type", ""), row.get("county", ""),
     )  # fmt: skip
 
 
@@ -205,12 +206,13 @@ def span_words(row: SeparationFacts) -> str:
     return _("%(first)s to %(last)s") % {"first": day(row.first_on), "last": day(row.last_on)}
 
 
-def recipient_words(row: RecipientFacts) -> str:
-    """Return who is told, in words."""
+def recipient_words(row: RecipientFacts, *, where: str = "") -> str:
+    """Return who is told, in words; `where` is the municipality of an official as the sites tell it."""
     who = str(wording.RECIPIENTS.get(row.kind, row.kind))
     if row.kind == "official":
         who = row.name or _("Highest official")
-        return f"{who}, {row.municipality}" if row.municipality else who
+        named = [wording.place(*written(row.municipality, row.municipality_type)), row.county]
+        return ", ".join(filter(None, [who, *([where] if where else named)]))
     return f"{who}: {row.name}" if row.name else who
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from closings import wording
 from closings.content import FIRST_STAMP
+from closings.places import written
 from wagecase.cases.forms import CaseFilesField
 from wagecase.web.counties import COUNTIES
 from wagecase.web.formatting import day
@@ -134,6 +135,18 @@ def _parts_fit(form: QuestionForm, whole: str, *parts: str) -> None:
         )
 
 
+def _name_place(form: QuestionForm, data: dict[str, Any]) -> None:
+    """Keep "City of Monroe" as the city Monroe; the kind that is written and the one that is chosen must be one."""
+    if not data.get("municipality"):
+        return
+    name, kind = written(data["municipality"])
+    chosen = data.get("municipality_type")
+    if kind and chosen and kind != chosen:
+        form.add_error("municipality", _("The name says what it is, and you chose something else above"))
+        return
+    data["municipality"], data["municipality_type"] = name, chosen or kind
+
+
 class WorkforceForm(QuestionForm):
     title = _("Employees in Wisconsin")
     intro = _("Count on the day on which notice was due, or today if that is earlier. Count each person once.")
@@ -180,6 +193,7 @@ class SiteForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """The parts cannot be more than the whole, and a town has one highest official."""
         data = super().clean() or {}
+        _name_place(self, data)
         _parts_fit(self, "affected", "new_employees", "low_hour_employees")
         if data.get("two_officials") and data.get("municipality_type") == "town":
             self.add_error(
@@ -219,9 +233,18 @@ class RecipientForm(QuestionForm):
         label=_("Name or office"), noun=_("the name or office"), required=False, width=32,
         help_text=_("For example: Mayor, Local 0000, employees of the second shift."),
     )  # fmt: skip
+    municipality_type = _radios(
+        _("Is it the official of a city, a village or a town?"), wording.PLACE_TYPES, "", required=False,
+        help_text=_("Only for an official."),
+    )  # fmt: skip
     municipality = PlaceField(
         label=_("City, village or town of the official"), noun=_("the city, village or town"), required=False,
         max_length=100, help_text=_("Only for an official. Write it as you wrote it under Sites."),
+    )  # fmt: skip
+    county = forms.ChoiceField(
+        label=_("County of a town"), required=False,
+        choices=[("", _("Choose a county")), *((name, name) for name in COUNTIES)],
+        help_text=_("Only for a town board chairperson, where towns of two counties have one name."),
     )  # fmt: skip
     given_on = DatePartsField(
         label=_("Day on which you told them in writing"), noun=_("the day on which you told them"), required=False,
@@ -254,10 +277,13 @@ class RecipientForm(QuestionForm):
         return taken
 
     def clean(self) -> dict[str, Any]:
-        """An official belongs to a municipality."""
+        """An official belongs to a municipality, which is a city, a village or a town."""
         data = super().clean() or {}
+        _name_place(self, data)
         if data.get("kind") == "official":
             self.need("municipality", _("Enter the city, village or town of the official"))
+            if data.get("municipality"):
+                self.need("municipality_type", _("Choose city, village or town"))
         return data
 
 

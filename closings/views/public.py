@@ -15,7 +15,7 @@ from closings.charts import chart, month_names
 from closings.columns import meanings
 from closings.content import NoticeContent
 from closings.forms.listing import ListForm
-from closings.guards import import_undone
+from closings.guards import ORDERS, import_undone
 from closings.lifecycle import verb
 from closings.models import ClosingNotice, Revision
 from closings.panel import days_words
@@ -29,7 +29,6 @@ from wagecase.web.paging import page
 from wagecase.web.pdf_answers import pdf_answer
 
 SIZE = 50
-DECIDED = ("signed", "served")
 
 
 @require_safe
@@ -76,20 +75,37 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
     content = NoticeContent.from_dict(revisions[0].content)
     return render(request, "closings/public/notice.html", {
         "closing": row, "case": row.case, "row": _row(row, number), "parts": public_parts(content),
-        "history": [_history(one) for one in revisions], "decided": row.case.state in DECIDED,
+        "history": [_history(one) for one in revisions], "determined": determined(row),
         "today": timezone.localdate(),
     })  # fmt: skip
 
 
+def determined(row: ClosingNotice) -> dict[str, Any] | None:
+    """Return what the department last determined on a notice, whatever became of its file since; None for nothing."""
+    signed = ORDERS.signed(row.case)
+    if signed is None:
+        return None
+    return {
+        "on": timezone.localdate(signed.signed_at), "required": signed.required,
+        "changed_since": signed.revision < row.revision,
+    }  # fmt: skip
+
+
 def _removed(number: str) -> ClosingNotice | None:
-    return ClosingNotice.objects.select_related("case").filter(case__number=number, case__state="removed").first()
+    taken_off = ClosingNotice.objects.select_related("case").filter(case__state__in=("removed", "unlisted"))
+    return taken_off.filter(case__number=number).first()
 
 
 def _taken_off(row: ClosingNotice) -> dict[str, Any]:
     """Return what the page of a number says that is listed no more: when it was taken off, and in which of two ways."""
-    acts = Event.objects.filter(case=row.case, verb=verb("remove_imported")).order_by("-seq")
-    at = acts.values_list("at", flat=True).first()
-    return {"number": row.case.number, "undone": import_undone(row.case), "on": at and timezone.localdate(at)}
+    verbs = [verb("remove_imported"), verb("remove_listed")]
+    at = Event.objects.filter(case=row.case, verb__in=verbs).order_by("-seq").values_list("at", flat=True).first()
+    return {
+        "number": row.case.number,
+        "undone": import_undone(row.case),
+        "filed": row.case.state == "unlisted",
+        "on": at and timezone.localdate(at),
+    }
 
 
 def _history(row: Revision) -> dict[str, Any]:

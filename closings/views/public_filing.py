@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from closings import filing, intake
 from closings.forms.filing import EmailForm, RescindForm
+from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, whole_parts
 from closings.recording import latest
@@ -132,7 +133,7 @@ def status(request: HttpRequest, party: Party) -> HttpResponse:
         ],
         "documents": documents(party), "files": case.attachments.filter(party_id=party.pk),
         "can": {name: can(party, name) for name in ("file_update", "rescind", "add_evidence")},
-        "decided": case.state in {"signed", "served"}, "leave_url": reverse("closings:leave"),
+        "decided": ORDERS.signed(case) is not None, "leave_url": reverse("closings:leave"),
     })  # fmt: skip
 
 

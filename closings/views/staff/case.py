@@ -13,6 +13,7 @@ from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
+from closings.sections import recipient_words
 from closings.wording import CODES, KINDS
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts
@@ -27,11 +28,13 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     """The next step above the facts, the estimate, and who was told when."""
     case = frame.find(request, number)
     content = latest(case.closing)
+    found = estimate(content)
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     shown = panel(content, today=timezone.localdate())
     return render(request, "closings/staff/overview.html", {
         **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
-        "parts": public_parts(content), "gaps": estimate(content).missing_recipients,
+        "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
+        "unclear": [recipient_words(row) for row in found.unclear],
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
     })  # fmt: skip
 

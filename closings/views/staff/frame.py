@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
+from closings.deciding import QUESTIONS, Decided
 from closings.determinations import Findings, order_parts, worked_out
 from closings.panel import days_words
 from closings.recording import latest
@@ -52,7 +53,11 @@ def _notice_line(case: Case) -> str:
 
 
 def worksheet(case: Case) -> dict[str, Any]:
-    """Return what the law makes of the notice, for whoever drafts: coverage, days of each recipient, the highest surcharge."""
-    content, findings = latest(case.closing), Findings(reasons="")
+    """Return what the law makes of the notice, for whoever drafts: coverage, days of each recipient, the highest surcharge.
+
+    The surcharge is the one that follows if every question of coverage is answered so that notice was required.
+    """
+    reached = tuple(Decided(row.code, row.reached) for row in QUESTIONS)
+    content, findings = latest(case.closing), Findings(reasons="", decisions=reached)
     worked = worked_out(content, findings)
     return order_parts(case, content, findings=findings, worked=worked)
