@@ -320,7 +320,7 @@ def _owner(by: Membership, *, of: int | None = None) -> None:
 
 def _lock(organization: Organization) -> None:
     """Let changes to one organization's people come one after the other, so that two owners cannot leave at once."""
-    Organization.objects.select_for_update().get(pk=organization.pk)
+    Organization.objects.select_for_update(no_key=True).get(pk=organization.pk)
 
 
 def _current(membership: Membership) -> Membership:

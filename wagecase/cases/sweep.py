@@ -77,7 +77,7 @@ def handle_steps(steps: Sequence[ClockStep], *, now: datetime, should_stop: Stop
     id, then the steps are read again: whoever handled one meanwhile, or stopped its clock, is seen.
     """
     with case_unit(*{step.clock.case_id for step in steps}) as cases:
-        fresh = ClockStep.objects.select_for_update(of=("self",)).select_related("clock").order_by("pk")
+        fresh = ClockStep.objects.select_for_update(of=("self",), no_key=True).select_related("clock").order_by("pk")
         open_ones = fresh.filter(
             pk__in=[step.pk for step in steps], handled_at=None, clock__status=Clock.Status.RUNNING
         )
