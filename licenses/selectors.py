@@ -47,7 +47,6 @@ def holding(licenses: QuerySet[License], *, on: date) -> QuerySet[License]:
         .annotate(filed=TruncDate("filed_at", tzinfo=CENTRAL), ended=Coalesce("withdrawn_on", "decided_on"))
         .filter(Q(ended=None) | Q(ended__gte=on), filed__lte=OuterRef("last_day"))
         .exclude(proper=False)
-        .filter(Q(completed_on=None) | Q(completed_on__lte=OuterRef("last_day")) | Q(proper=True))
     )
     return (
         licenses.annotate(last_day=Subquery(last, output_field=DateField()))

@@ -165,7 +165,7 @@ def grant(case: Case, *, signer: User, actor: Actor, at: datetime, expected_vers
         application = case.application
         if license_revoked(application):
             raise TransitionNotAllowed(_("The license was revoked or given up, so no further term can be granted."))
-        _close(application, signer, at=at)
+        _close(application, signer, actor=actor, at=at)
         if application.renews_id:
             issuing.add_term(application, signer=signer, actor=actor, at=at)
         else:
@@ -182,7 +182,7 @@ def deny(case: Case, *, signer: User, actor: Actor, at: datetime, expected_versi
     def apply(case: Case) -> Mapping[str, Any]:
         same_person(signer, actor, "deny")
         application = case.application
-        _close(application, signer, at=at)
+        _close(application, signer, actor=actor, at=at)
         if application.renews is not None:
             renewing.renewal_ended(application.renews, application=application, actor=actor, at=at)
         return {**_take_back_questions(case), "signer": signer}
@@ -191,8 +191,9 @@ def deny(case: Case, *, signer: User, actor: Actor, at: datetime, expected_versi
         return cases.advance(case, "deny", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
-def _close(application: Application, signer: User, *, at: datetime) -> None:
+def _close(application: Application, signer: User, *, actor: Actor, at: datetime) -> None:
     _write(application, decided_by=signer, decided_on=timezone.localdate(at))
+    renewing.drop_call(application, actor=actor, at=at)
 
 
 def withdraw(case: Case, *, actor: Actor, at: datetime, reason: str = "", expected_version: int | None = None) -> Case:
@@ -205,6 +206,7 @@ def withdraw(case: Case, *, actor: Actor, at: datetime, reason: str = "", expect
         check_member(case, actor)
         application = case.application
         _write(application, withdrawn_on=timezone.localdate(at))
+        renewing.drop_call(application, actor=actor, at=at)
         if application.renews is not None:
             renewing.renewal_ended(application.renews, application=application, actor=actor, at=at)
         changes = {"changes": {"withdrawn_because": ("", reason)}} if reason else {}

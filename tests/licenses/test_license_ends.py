@@ -6,17 +6,20 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from licenses import renewing
+from licenses import renewing, selectors
+from licenses.lists import application_steps
 from licenses.models import Application, License
 from licenses.notices import application as notices
 from licenses.review import asking, deciding
 from licenses.status import status_of
-from tests.complaints.staff_pages import words
+from tests.complaints.staff_pages import signed_in, words
 from tests.factories import at, person
 from tests.licenses.granting import licensed, renew
 from tests.licenses.test_license_pages import browser_of, owner, status_page
+from wagecase.audit.models import Event
 from wagecase.cases.models import Case, Task
 from wagecase.documents.models import Document
+from wagecase.errors import TransitionNotAllowed
 from wagecase.notices.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -37,10 +40,10 @@ def fresh(license):
     return License.objects.select_related("case").get(pk=license.pk)
 
 
-def judge(license, *, proper, when="2026-04-02 09:00", reason="The list of workers was missing."):
+def judge(license, *, proper, when="2026-04-02 09:00", on=date(2026, 4, 1), reason="The list of workers was missing."):
     row = fresh(license).case
     return renewing.judge_renewal(
-        row, completed_on=date(2026, 4, 1), proper=proper, reason=reason, actor=person("sue").actor, at=at(when),
+        row, completed_on=on, proper=proper, reason=reason, actor=person("sue").actor, at=at(when),
         expected_version=row.version,
     )  # fmt: skip
 
@@ -151,20 +154,176 @@ def judging(license):
     )
 
 
-@pytest.mark.parametrize(
-    ("when", "status", "tasks"), [("2026-03-14 23:00", "continued", 0), ("2026-03-20 09:00", "expired", 1)]
-)
-def test_an_answer_after_the_last_day_waits_for_the_recorded_call(when, status, tasks):
+DAYS = [date(2026, 3, 14), date(2026, 3, 15), date(2026, 3, 19), date(2026, 3, 20), date(2026, 3, 21), date(2026, 8, 1)]
+
+
+def statuses(license, days=DAYS):
+    return [status_of(fresh(license), day).value for day in days]
+
+
+def in_force(on):
+    return [one.pk for one in selectors.holding(License.objects.all(), on=on)]
+
+
+@pytest.mark.parametrize(("when", "tasks"), [("2026-03-14 23:59", 0), ("2026-03-15 00:01", 1), ("2026-03-20 09:00", 1)])
+def test_an_answer_never_ends_a_license_that_was_renewed_in_time(when, tasks):
     license = licensed(at=ISSUED)
     case = asked_about(license)
     asking.answer_request(case, answer="Three.", actor=owner(license).actor, at=at(when))
-    found = status_of(fresh(license), date(2026, 3, 21))
-    assert (found.value, judging(license).count()) == (status, tasks)
-    if tasks:
-        assert "was complete only on Friday, March 20, 2026" in " ".join(found.sentences("en"))
-        judge(license, proper=True)
-        assert not judging(license).exists()
-        assert status_of(fresh(license), date(2026, 3, 21)).value == "continued"
+    assert statuses(license) == ["in-force", "continued", "continued", "continued", "continued", "continued"]
+    assert in_force(date(2026, 3, 21)) == [license.pk]
+    assert judging(license).count() == tasks
+    assert Application.objects.get(pk=case.pk).waits_for_call is bool(tasks)
+
+
+def test_whoever_checks_or_opens_the_license_reads_that_it_goes_on_after_a_late_answer(client, clock):
+    license = licensed(at=ISSUED)
+    case = asked_about(license)
+    form = {"number": license.case.number, "code": license.check_code, "on_0": 3, "on_1": 20, "on_2": 2026}
+    asking.answer_request(case, answer="Three.", actor=owner(license).actor, at=at("2026-03-20 09:00"))
+    clock.set("2026-03-20 10:00")
+    said = "is in force on March 20, 2026: continued by pending renewal"
+    assert said in words(client.post("/licenses/check/", form))
+    shown = words(status_page(license))
+    assert "The license stays in force until then." in shown
+    assert "it continues the license unless the department finds that it was not filed properly" in shown
+
+
+def late_answer(license, clock):
+    """Return the renewal whose question was answered on March 20, six days after the last day, all else done."""
+    from tests.licenses import review
+
+    case = asked_about(license)
+    clock.set("2026-03-20 09:00")
+    case = asking.answer_request(case, answer="Three.", actor=owner(license).actor, at=at("2026-03-20 09:00"))
+    clock.set("2026-03-25 09:00")
+    return review.checked(case, at("2026-03-25 09:00"))
+
+
+def recommended(case, when="2026-03-25 09:00"):
+    from tests.licenses import review
+
+    return review.recommend(
+        Case.objects.get(pk=case.pk), review.granting(date(2026, 3, 25), date(2027, 3, 24)), at(when)
+    )
+
+
+def test_no_decision_is_recommended_before_somebody_found_whether_the_renewal_was_proper(clock):
+    license = licensed(at=ISSUED)
+    case = late_answer(license, clock)
+    with pytest.raises(
+        TransitionNotAllowed, match=r"what we asked for came in on Friday, March 20, 2026, after the last"
+    ):
+        recommended(case)
+    page = signed_in("lin").get(f"/licenses/{case.number}/").content.decode()
+    assert f'<a class="usa-button" href="/licenses/{license.case.number}/judge_renewal/">' in page
+    steps = application_steps([Case.objects.get(pk=case.pk)])
+    assert steps[case.pk].words == "Record whether the renewal was proper"
+    judge(license, proper=True, when="2026-03-25 10:00", on=date(2026, 3, 20))
+    assert recommended(case).state == "recommended"
+    assert not judging(license).exists()
+
+
+@pytest.mark.parametrize("act", ["grant", "deny"])
+def test_an_answer_after_the_recommendation_keeps_the_decision_until_the_call(clock, act):
+    from tests.licenses import review
+
+    license = licensed(at=ISSUED)
+    case = asked_about(license)
+    clock.set("2026-04-20 09:00")  # the day to answer is over
+    Application.objects.filter(pk=case.pk).update(recommended=act)
+    Case.objects.filter(pk=case.pk).update(state="recommended")
+    asking.add_evidence(Case.objects.get(pk=case.pk), files=(), actor=owner(license).actor, at=at("2026-04-21 09:00"))
+    with pytest.raises(TransitionNotAllowed, match="Record first whether the renewal was proper"):
+        review.decide(Case.objects.get(pk=case.pk), act, at("2026-04-22 09:00"))
+
+
+def test_a_renewal_found_proper_leaves_no_gap_before_the_term_that_is_granted(clock):
+    from tests.licenses import review
+
+    license = licensed(at=ISSUED)
+    case = late_answer(license, clock)
+    judge(license, proper=True, when="2026-03-25 10:00", on=date(2026, 3, 20))
+    review.decide(recommended(case), "grant", at("2026-03-25 15:00"))
+    days = [date(2026, 3, day) for day in (14, 15, 20, 24, 25)]
+    assert statuses(license, days) == ["in-force", "continued", "continued", "continued", "in-force"]
+
+
+def letters(license):
+    found = Document.objects.filter(case=license.case, kind="licenses.judge_renewal").order_by("pk")
+    return [" ".join(row.html.split()) for row in found]
+
+
+def test_a_call_is_corrected_after_the_grant_the_first_one_stays_on_record_and_the_employer_is_told(clock):
+    from tests.licenses import review
+
+    license = licensed(at=ISSUED)
+    case = late_answer(license, clock)
+    judge(license, proper=True, when="2026-03-25 10:00", on=date(2026, 3, 20), reason="A number was missing.")
+    review.decide(recommended(case), "grant", at("2026-03-25 15:00"))
+    clock.set("2026-04-02 09:00")
+    page = signed_in("sue").get(f"/licenses/{license.case.number}/judge_renewal/").content.decode()
+    assert f"Renewal {case.number}, filed on March 10, 2026" in page
+    assert "ended or ends on March 14, 2026." in page
+    judge(
+        license, proper=False, when="2026-04-02 10:00", on=date(2026, 3, 20), reason="The list of workers was missing."
+    )
+    days = [date(2026, 3, day) for day in (14, 15, 24, 25)]
+    assert statuses(license, days) == ["in-force", "expired", "expired", "in-force"]
+    told = letters(license)[-1]
+    for said in (
+        "It did not keep the license in force until the new term began.",
+        "The license was not in force from Sunday, March 15, 2026 through Tuesday, March 24, 2026.",
+        "Pay each worker what is missing to at least the minimum wage for the hours worked from Sunday, March 15, 2026 "
+        "through Tuesday, March 24, 2026.",
+        "The list of workers was missing.",
+    ):  # fmt: skip
+        assert said in told, said
+    assert "We still decide on the renewal" not in told
+    assert "Take down" not in told
+    mail = Notice.objects.filter(case=license.case, kind="licenses.judge_renewal").last()
+    assert "it did not keep the license in force until the new term began" in mail.text
+    event = Event.objects.filter(verb="licenses.judge_renewal").order_by("-seq")[0]
+    assert {row.field: (row.before, row.after) for row in event.details.all()}["proper"] == ("True", "False")
+    judge(license, proper=True, when="2026-04-03 10:00", on=date(2026, 3, 20))
+    assert statuses(license, days) == ["in-force", "continued", "continued", "in-force"]
+    assert "It kept the license in force until the new term began." in letters(license)[-1]
+    assert "You do not have to do anything." in letters(license)[-1]
+
+
+def test_a_withdrawal_ends_the_asking_and_its_call_may_be_made_afterwards():
+    license = licensed(at=ISSUED)
+    case = asked_about(license)
+    case = asking.answer_request(case, answer="Three.", actor=owner(license).actor, at=at("2026-03-20 09:00"))
+    deciding.withdraw(case, actor=owner(license).actor, at=at("2026-03-23 09:00"))
+    assert not judging(license).exists()
+    days = [date(2026, 3, day) for day in (15, 23, 24)]
+    assert statuses(license, days) == ["continued", "continued", "expired"]
+    judge(license, proper=False, on=date(2026, 3, 20))
+    assert statuses(license, days) == ["expired", "expired", "expired"]
+    assert LONG_AGO in letters(license)[-1]
+    judge(license, proper=True, on=date(2026, 3, 20))
+    assert (
+        "It kept the license in force through Monday, March 23, 2026, the day on which it was withdrawn."
+        in letters(license)[-1]
+    )
+
+
+def test_a_call_on_a_renewal_that_kept_nothing_in_force_is_refused():
+    license = licensed(at=ISSUED)
+    case = renew(license, at=at("2026-03-02 09:00"))
+    deciding.withdraw(case, actor=owner(license).actor, at=at("2026-03-14 23:00"))
+    with pytest.raises(TransitionNotAllowed, match="none kept this license in force after its term"):
+        judge(license, proper=False)
+
+
+def test_a_license_revoked_after_its_improper_renewal_had_ended_before():
+    license = licensed(at=ISSUED)
+    case = renew(license, at=at("2026-03-01 09:00"))
+    Application.objects.filter(pk=case.pk).update(proper=False)
+    License.objects.filter(pk=license.pk).update(revoked_on=date(2026, 5, 1))
+    deciding.withdraw(Case.objects.get(pk=case.pk), actor=owner(license).actor, at=at("2026-05-20 09:00"))
+    assert LONG_AGO in " ".join(Document.objects.get(case=case, kind="licenses.withdraw").html.split())
 
 
 def test_files_that_were_asked_for_and_come_after_the_last_day_count_as_the_answer_does():
@@ -175,9 +334,10 @@ def test_files_that_were_asked_for_and_come_after_the_last_day_count_as_the_answ
     assert judging(license).count() == 1
 
 
-def test_files_that_nobody_asked_for_end_nothing_but_somebody_looks_at_them():
+def test_files_that_nobody_asked_for_end_nothing_and_ask_nothing():
     license = licensed(at=ISSUED)
     case = renew(license, at=at("2026-03-10 09:00"))
     asking.add_evidence(case, files=(), actor=owner(license).actor, at=at("2026-03-20 09:00"))
-    assert status_of(fresh(license), date(2026, 3, 21)).value == "continued"
-    assert judging(license).count() == 1
+    assert statuses(license) == ["in-force", "continued", "continued", "continued", "continued", "continued"]
+    assert judging(license).count() == 0
+    assert Application.objects.get(pk=case.pk).completed_on is None

@@ -71,12 +71,12 @@ def test_revoked_wins_over_a_renewed_term_over_a_pending_renewal_and_over_expiry
         assert [status(license, day) for day in days] == ["in-force", "revoked", "revoked", "revoked"]
 
 
-def test_an_incomplete_renewal_continues_only_by_a_recorded_call():
+def test_an_incomplete_renewal_continues_unless_it_was_found_not_proper():
     license = licensed(at=ISSUED)
     case = renew(license, at=at("2026-03-10 09:00"))
     rows = Application.objects.filter(pk=case.pk)
     rows.update(completed_on=date(2026, 3, 25))
-    assert status(license, date(2026, 3, 26)) == "expired"
+    assert status(license, date(2026, 3, 26)) == "continued"
     rows.update(proper=True)
     assert status(license, date(2026, 3, 26)) == "continued"
     rows.update(proper=False)
