@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.conf import settings
 from django.db import models
 
@@ -72,6 +74,8 @@ class Application(models.Model):
     conditions = models.JSONField(default=list)  # {"code", "text", "cite"}: the text is frozen on issue
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     decided_on = models.DateField(null=True)
+    served_on = models.DateField(null=True)  # the denial of a renewal: the license goes on until then
+    service_method = models.TextField(blank=True)  # each copy with way and day
     withdrawn_on = models.DateField(null=True)
 
     class Meta:
@@ -89,6 +93,14 @@ class Application(models.Model):
     def is_over(self) -> bool:
         """Whether it was decided or withdrawn."""
         return self.decided_on is not None or self.withdrawn_on is not None
+
+    @property
+    def ended_on(self) -> date | None:
+        """The last day on which a renewal can keep its license in force, None while it goes on (R-272.09-9b, -9c).
+
+        That of the withdrawal, of the grant, or of service of the denial.
+        """
+        return self.withdrawn_on or (self.decided_on if self.license_id else self.served_on)
 
     @property
     def waits_for_call(self) -> bool:

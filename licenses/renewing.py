@@ -76,7 +76,7 @@ def renewal_filed(license: License, *, application: Application, actor: Actor, a
 
 
 def renewal_ended(license: License, *, application: Application, actor: Actor, at: datetime) -> None:
-    """Record on the license that its renewal was denied or withdrawn.
+    """Record on the license that its renewal was withdrawn, or that its denial was served.
 
     Before its end the reminders go on; after it somebody is asked to look into it and to close the file.
 
@@ -117,9 +117,9 @@ def to_judge(license: License) -> Application | None:
     last = license.renewals.select_related("case").order_by("-filed_at", "-pk").first()
     if last is None:
         return None
-    ended, ends_on = last.withdrawn_on or last.decided_on, renewed_term(last).ends_on
+    ends_on = renewed_term(last).ends_on
     timely = timezone.localdate(last.filed_at) <= ends_on
-    return last if timely and (ended is None or ended > ends_on) else None
+    return last if timely and (last.ended_on is None or last.ended_on > ends_on) else None
 
 
 def judge_renewal(

@@ -97,10 +97,11 @@ def gap(renewal: Application) -> tuple[date, date] | None:
 
 
 def ending(license: License, on: date) -> Ending | None:
-    """Return where the license ends if its renewal is denied or withdrawn on the local date `on`; None without a term.
+    """Return where the license ends if its renewal ends on the local date `on`; None without a term.
 
-    A term goes on through its last day; a continued license is in force through the day of the decision; one whose
-    renewal was late or improper has been out of force since its end (R-272.09-8a, -9b, -9c, -16a).
+    It ends when it is withdrawn or its denial is served. A term goes on through its last day; a continued license is in
+    force through the day `on`; one whose renewal was late or improper has been out of force since its end (R-272.09-8a,
+    -9b, -9c, -16a).
     """
     term = max(license.terms.all(), key=lambda one: one.ends_on, default=None)
     if term is None:
@@ -124,7 +125,7 @@ def ending(license: License, on: date) -> Ending | None:
 
 def last_day_after(license: License, term: Term) -> date:
     """Return the last day on which an expired license was in force: of `term`, or of the renewal that continued it."""
-    ended = [one.withdrawn_on or one.decided_on for one in continuing(license, term)]
+    ended = [one.ended_on for one in continuing(license, term)]
     return max([term.ends_on, *(day for day in ended if day is not None)])
 
 
@@ -132,9 +133,8 @@ def continuing(license: License, term: Term) -> list[Application]:
     """Return the renewals that kept the license in force after `term`, or do so, the earliest first."""
     found = []
     for one in license.renewals.all():
-        ended = one.withdrawn_on or one.decided_on
         timely = timezone.localdate(one.filed_at) <= term.ends_on and one.proper is not False
-        if timely and (ended is None or ended > term.ends_on):
+        if timely and (one.ended_on is None or one.ended_on > term.ends_on):
             found.append(one)
     return sorted(found, key=lambda one: one.filed_at)
 
@@ -162,12 +162,12 @@ def never_began(license: License) -> date | None:
 
 
 def _filing(row: Application) -> Filing:
-    outcome, decided = "", row.decided_on
-    if row.withdrawn_on is not None:
-        outcome, decided = "withdrawn", row.withdrawn_on
-    elif decided is not None:
-        outcome = "granted" if row.license_id else "denied"
-    return Filing(timezone.localdate(row.filed_at), decided, outcome, completed_on=row.completed_on, proper=row.proper)
+    outcome = ""
+    if row.ended_on is not None:
+        outcome = "withdrawn" if row.withdrawn_on else "granted" if row.license_id else "denied"
+    return Filing(
+        timezone.localdate(row.filed_at), row.ended_on, outcome, completed_on=row.completed_on, proper=row.proper
+    )
 
 
 def _orders(license: License) -> list[LicenseOrder]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from wagecase.cases.orders import Orders
 from wagecase.lifecycle import Actor
 from wagecase.notices.models import MAILED, REPLACED, SENT
 from wagecase.web.formatting import longdate
@@ -16,6 +17,11 @@ from wagecase.web.formatting import longdate
 GRANT, DENY = "grant", "deny"
 INFORMATION, COMPLIANCE = "licenses.information", "licenses.compliance"
 NOTICE = "licenses.notify_of_facts"
+# The letter of a denial is what is signed and served: there is no draft of it apart.
+DENIALS = Orders(
+    rows=lambda case: case.license_orders.none(), app="licenses", word="denial", template="letters/licenses/deny.html",
+    sign_act="deny", task="",
+)  # fmt: skip
 
 
 def open_request(case: Any) -> Any:
@@ -174,6 +180,18 @@ def may_deny(case: Any, actor: Actor) -> str | None:
     if case.application.recommended != DENY:
         return _("A grant is recommended. Grant the license, or return the recommendation with your reasons.")
     return did_not_recommend(case, actor) or call_open(case) or may_still_comply(case) or _unweighed(case)
+
+
+def after_denial(case: Any) -> str:
+    """Return the state of a denied application: a license may end by the denial of its renewal, once that is served."""
+    return "to_serve" if is_renewal(case) else "denied"
+
+
+def may_serve_again(case: Any, actor: Actor) -> str | None:
+    """Service is open again only of the denial of a renewal, when its letter came back."""
+    if not is_renewal(case):
+        return _("No license ends by the denial of a first application, so its service is not recorded.")
+    return DENIALS.something_returned(case, actor)
 
 
 def _unweighed(case: Any) -> str | None:

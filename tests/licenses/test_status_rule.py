@@ -113,6 +113,18 @@ def test_the_reasons_of_a_continued_license_name_the_last_day_and_the_renewal():
     assert "DWD 272.09 (9) (b)" in found.citations
 
 
+def test_a_renewal_of_an_earlier_term_is_no_reason_after_a_later_one():
+    found = license_status(
+        terms=[LicenseTerm(d(first), d(last)) for first, last in EARLY],
+        filings=[EARLY_GRANT],
+        orders=[],
+        day=d("2027-04-01"),
+    )
+    assert [step.key for step in found.steps] == [
+        "licenses.status_after_end", "licenses.renewal_unfiled", "licenses.old_ended",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("starts", "ends", "days"),
     [

@@ -37,9 +37,10 @@ class LicenseTerm:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """One renewal application: when it was received, and how and when it was decided.
+    """One renewal application: when it was received, and how and when it ended.
 
-    `outcome` is granted, denied or withdrawn, empty while undecided. `completed_on` is the day on which what was missing
+    `outcome` is granted, denied or withdrawn, empty while undecided and until a denial is served; `decided_on` is the day
+    of the grant, of service of the denial, or of the withdrawal. `completed_on` is the day on which what was missing
     came in, None for one that was complete; `proper` is the recorded call of staff, None while nobody made one.
     """
 
@@ -64,7 +65,7 @@ def license_status(
     """Return what the license is on the local date `day`, with the reasons; one of the words above.
 
     A revocation wins over all else. A term holds through its last day; after it a renewal that was filed on or before
-    that day keeps the license in force through the day on which it is decided, unless it was found not proper; a new
+    that day keeps the license in force through the day on which that ends (`decided_on`), unless it was found not proper; a new
     term wins on its days. What the employer does, such as to answer a question late, never ends a license by itself.
     Source: R-272.09-8a, -9b, -9c, -16a.
     """

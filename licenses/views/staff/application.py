@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from licenses.facts import facts_of
-from licenses.guards.application import open_request
+from licenses.guards.application import DENIALS, open_request
 from licenses.lifecycles.license import LICENSE
 from licenses.models import ReviewItem
 from licenses.review import criteria, flags
@@ -46,6 +46,7 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
         "told_facts": facts_of(case), "undone": criteria.undone(application), "criteria_count": len(criteria.CRITERIA),
         "not_met": application.review.filter(result=ReviewItem.Result.NOT_MET).count(),
         "tasks": list(case.tasks.filter(done_at=None).select_related("person")), "elsewhere": _call(request, case),
+        "before_service": DENIALS.before_service(case),
         "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
