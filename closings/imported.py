@@ -60,7 +60,7 @@ def add_imported(case: Case, rows: Sequence[ImportedRevision], *, actor: Actor, 
     """Add later rows of an old list to a historic case, in order; TransitionNotAllowed once it is no historic one."""
 
     def apply(case: Case) -> None:
-        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         for row in rows:
             revise(
                 notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
@@ -74,7 +74,7 @@ def take_back_imported(case: Case, rows: int, *, reason: str, actor: Actor, at: 
     """Take the last `rows` rows off a historic case, because the import that added them is undone."""
 
     def apply(case: Case) -> dict[str, object]:
-        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         rewind(notice, revisions=rows)
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
@@ -98,7 +98,7 @@ def restore_imported(case: Case, *, reason: str, actor: Actor, at: datetime, exp
     """
 
     def apply(case: Case) -> dict[str, object]:
-        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         changes = {"removed_reason": (notice.removed_reason, ""), "reason": ("", reason[:300])}
         notice.listed_on, notice.removed_reason = notice.received_on, ""
         notice.save(update_fields=["listed_on", "removed_reason"])

@@ -53,7 +53,7 @@ def file_online(
     today = timezone.localdate(at)
     with unit_of_work():
         if draft is not None:
-            draft = Draft.objects.select_for_update().get(pk=draft.pk)
+            draft = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
             if draft.filed_case_id:
                 raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
         case = cases.open_case(

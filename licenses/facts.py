@@ -75,7 +75,7 @@ def set_facts(case: Case, lines: Sequence[FactLine], *, removed: Collection[str]
     `text_<key>` for such a one that is changed or removed, for a line without its fact and for the same fact twice;
     StaleVersion for an id that the case has no more.
     """
-    rows = {str(row.pk): row for row in case.alleged_facts.select_for_update()}
+    rows = {str(row.pk): row for row in case.alleged_facts.select_for_update(no_key=True)}
     kept = [line for line in lines if line.key not in removed and not (line.is_blank and line.key not in rows)]
     if {line.key for line in lines if line.key.isdecimal()} - rows.keys() or set(removed) - rows.keys():
         raise StaleVersion(
@@ -171,7 +171,7 @@ def record_findings(case: Case, findings: Sequence[Found], *, at: datetime) -> d
 
     ValidationError at `reason_<id>` for a finding without its reason, StaleVersion for a fact of no such case.
     """
-    rows = {row.pk: row for row in case.alleged_facts.select_for_update()}
+    rows = {row.pk: row for row in case.alleged_facts.select_for_update(no_key=True)}
     if {one.fact for one in findings} - rows.keys():
         raise StaleVersion(_("The facts of this notice were changed after you opened the page."))
     before = _tally(rows.values())

@@ -15,11 +15,12 @@ from licenses.content import ApplicationContent, WorkerFacts, to_dict
 from licenses.drafting import printing
 from licenses.models import Application, ApplicationWorker, License
 from wagecase.accounts.models import Membership, Organization
+from wagecase.cases import drafts
 from wagecase.cases import services as cases
 from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
 from wagecase.cases.searching import index_words
 from wagecase.encryption import keyed_digest
-from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.errors import TransitionNotAllowed
 
 KIND = "application"
 
@@ -38,11 +39,10 @@ def file_application(
     filing = Application.Filing.RENEWAL if renews else Application.Filing.INITIAL
     with cases.unit_of_work():
         if draft is not None:
-            draft = Draft.objects.select_for_update(of=("self",)).select_related("filed_case").get(pk=draft.pk)
-            if draft.filed_case is not None:
-                raise AlreadyDone(draft.filed_case.number)
+            draft = drafts.hold(draft)
         if renews is not None:
-            Case.objects.select_for_update().get(pk=renews.case_id)  # of two filed at once the second sees the first
+            # Of two filed at once the second sees the first. Without its key: a new case below it is no other filing.
+            Case.objects.select_for_update(no_key=True).get(pk=renews.case_id)
             if refusal := renewing.renewable(renews, on=today).refusal or _other_kind(renews, content):
                 raise TransitionNotAllowed(refusal, state=renews.case.state)
         case = cases.open_case(
@@ -69,7 +69,8 @@ def employer_of(organization: Organization, content: ApplicationContent, *, at: 
 
     Runs in a unit of work: the organization is held, so that two first filings at once make one employer.
     """
-    organization.employer = Organization.objects.select_for_update(of=("self",)).get(pk=organization.pk).employer
+    held = Organization.objects.select_for_update(of=("self",), no_key=True).get(pk=organization.pk)
+    organization.employer = held.employer
     if organization.employer is None:
         organization.employer = Employer.objects.create(
             legal_name=content.employer.legal_name[:200], trade_name=content.employer.trade_name[:200],

@@ -72,6 +72,8 @@ def application_steps(cases: list[Case]) -> dict[int, Step]:
             found[case.pk] = Step(
                 f"Wait for the answer to the {'questions' if questions else 'notice of facts'}", clock.legal_due
             )
+        elif case.application.waits_for_call:
+            found[case.pk] = Step("Record whether the renewal was proper")
         elif done[case.pk] < len(CODES) or asking.may_recommend(case, _worker(case)):
             found[case.pk] = Step("Fill in the checklist")
         else:

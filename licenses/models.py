@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.conf import settings
 from django.db import models
 
@@ -60,7 +62,7 @@ class Application(models.Model):
     workers_count = models.PositiveIntegerField(default=0)
     short_count = models.PositiveIntegerField(default=0)  # workers whose rate does not cover the commensurate wage
     completed_on = models.DateField(null=True)  # the day on which what was missing came in; None where nothing was
-    proper = models.BooleanField(null=True)  # a renewal completed after the end: staff's recorded call, None not made
+    proper = models.BooleanField(null=True)  # of a renewal: staff's recorded call whether it was, None not made
     proper_reason = models.TextField(blank=True)
     recommended = models.CharField(max_length=5, blank=True)  # grant, deny
     recommended_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -72,6 +74,8 @@ class Application(models.Model):
     conditions = models.JSONField(default=list)  # {"code", "text", "cite"}: the text is frozen on issue
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     decided_on = models.DateField(null=True)
+    served_on = models.DateField(null=True)  # the denial of a renewal: the license goes on until then
+    service_method = models.TextField(blank=True)  # each copy with way and day
     withdrawn_on = models.DateField(null=True)
 
     class Meta:
@@ -84,6 +88,27 @@ class Application(models.Model):
 
     def __str__(self) -> str:
         return f"{self.case_id}: {self.filing}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was decided or withdrawn."""
+        return self.decided_on is not None or self.withdrawn_on is not None
+
+    @property
+    def ended_on(self) -> date | None:
+        """The last day on which a renewal can keep its license in force, None while it goes on (R-272.09-9b, -9c).
+
+        That of the withdrawal, of the grant, or of service of the denial.
+        """
+        return self.withdrawn_on or (self.decided_on if self.license_id else self.served_on)
+
+    @property
+    def waits_for_call(self) -> bool:
+        """Whether what was asked for came in after the last day of the license and nobody found yet if that was proper.
+
+        Until then the renewal continues the license, and nobody decides on it (R-272.09-9b).
+        """
+        return self.completed_on is not None and self.proper is None
 
 
 class ApplicationWorker(models.Model):

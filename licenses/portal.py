@@ -174,7 +174,7 @@ def _renewals(licenses: list[License], organization: Organization, today: date) 
     for license in licenses:
         term = max(license.terms.all(), key=lambda one: one.ends_on, default=None)
         pending = any(one.decided_on is None and one.withdrawn_on is None for one in license.renewals.all())
-        if term is None or pending or license.case_id in begun or not _holds(license, today):
+        if term is None or pending or license.case_id in begun or not _holds(license, today) or term.ends_on < today:
             continue
         if term.ends_on <= calendar.day_after(today, days):
             yield PortalRow(

@@ -86,6 +86,7 @@ TIMELINE = Words(
         "checklist": "Checklist", "facts_reworded": "Facts reworded", "revoked_on": "Revoked from", "surrendered_on": "Last day in force",
         "proper": "Filed properly and in time", "completed_on": "Complete on", "proper_reason": "Why",
         "facts_answered": "Facts answered", "answered_late": "Came late", "nothing_more": "Nothing more follows",
+        "served_on": "Day of service", "service_method": "Served",
     },
     values={"proper": {"True": "Yes", "False": "No"}, "recommended": {"grant": "Grant", "deny": "Deny"}},
 )  # fmt: skip

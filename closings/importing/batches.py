@@ -81,6 +81,6 @@ def _start(
 
 
 def _idle(batch: ImportBatch) -> ImportBatch:
-    batch = ImportBatch.objects.select_for_update().get(pk=batch.pk)
+    batch = ImportBatch.objects.select_for_update(no_key=True).get(pk=batch.pk)
     must_be_idle(batch)
     return batch

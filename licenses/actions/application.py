@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from licenses.fact_forms import PaperAnswerForm
+from licenses.guards.application import DENIALS
 from licenses.review import asking, compliance, deciding, forms, progress
+from wagecase.cases import order_forms
 from wagecase.cases.act_forms import AddEvidenceForm, PlainForm
 from wagecase.cases.actions import Action
 from wagecase.cases.letters import Planned, planned
@@ -38,12 +40,14 @@ ACTIONS: dict[str, Action] = {
         Action("return_recommendation", forms.ReturnForm, deciding.return_recommendation, inward=True),
         Action("grant", PlainForm, deciding.grant, person="signer", confirmed=True),
         Action("deny", PlainForm, deciding.deny, person="signer", confirmed=True, danger=True),
+        Action("record_service", order_forms.RecordServiceForm, deciding.record_service),
+        Action("reopen_service", PlainForm, deciding.reopen_service),
         Action("withdraw", forms.WithdrawForm, deciding.withdraw, danger=True, inward=True),
     )
 }
 
 
-unneeded = compliance.nothing_left_to_answer
+unneeded, returned, ORDERS = compliance.nothing_left_to_answer, deciding.mail_came_back, DENIALS
 
 
 def sends_elsewhere(case: Any, act: str) -> list[tuple[Planned, str]]:

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_noop as _
 
 from licenses.facts import facts_of
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request
-from licenses.models import AllegedFact
+from licenses.models import AllegedFact, Application
 from licenses.review.rights import review_of
-from licenses.status import ending
+from licenses.status import HOLDS, Ending, ending, renewed_term
 from wagecase.accounts import acting
 from wagecase.cases.clockwords import ClockView, clock_view
 from wagecase.cases.models import Case
@@ -58,10 +58,11 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
     application = case.application
     told = facts_of(case)
+    ends = ending(application.renews, today) if application.renews is not None else None
     return {
         "application": application, "organization": application.organization,
         "is_renewal": application.renews_id is not None,
-        "ending": ending(application.renews, today) if application.renews is not None else None,
+        "ending": ends, "by_service": _by_service(application, ends),
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
         "goal_clock": _running(case, GOAL, today=today, language=language),
@@ -70,6 +71,13 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "review": review_of(today, language=language),
         "signature": _signature(case, facts, today),
     }  # fmt: skip
+
+
+def _by_service(application: Application, ends: Ending | None) -> bool:
+    """Return whether the license ends with service of the denial, where that comes after its term (R-272.09-9c)."""
+    if ends is None or application.proper is False:
+        return False
+    return ends.status in HOLDS and timezone.localdate(application.filed_at) <= renewed_term(application).ends_on
 
 
 def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:

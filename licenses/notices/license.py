@@ -17,7 +17,7 @@ from licenses.models import Term
 from licenses.notices import application
 from licenses.review.rights import review_of
 from licenses.revoking.opening import case_of_notice
-from licenses.status import ending, never_began
+from licenses.status import ending, gap, never_began
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
 from wagecase.notices.registry import EMAIL, NoticeRow, party_row
@@ -55,8 +55,9 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     if facts.get("in_time"):
         number = facts["application"].case.number
         parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
+    judged = facts.get("application") or renewing.to_judge(license)
     return {
-        **parts, "judged": facts.get("application") or renewing.pending_renewal(license),
+        **parts, "judged": judged, "judged_gap": gap(judged) if judged else None,
         "ending": ending(license, today), "in_time": facts.get("in_time", False),
         "filed_on": facts.get("filed_on", today), "last_day": license.surrendered_on or today,
         "notice_open": case_of_notice(license) if license.surrendered_on else None,

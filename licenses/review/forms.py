@@ -25,6 +25,7 @@ from wagecase.cases.act_forms import ActForm, ReasonForm, reason_field
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.deadlines.table import BY_KEY
 from wagecase.rules import calendar, law
+from wagecase.rules.license_dates import term_ends
 from wagecase.web.formatting import longdate
 from wagecase.web.forms import NarrativeField
 
@@ -124,7 +125,24 @@ def _question(code: str) -> str:
 
 
 def _wished(application: Application) -> date | None:
+    """Return the day from which a first license is wished; a further term follows the old one, whatever was wished."""
+    if application.renews_id:
+        return None
     return from_dict(ApplicationContent, application.content).filing.start_on
+
+
+def _term_again(application: Application, starts_on: date, ends_on: date) -> tuple[date, date]:
+    """Return the term that was recommended before, moved on to `starts_on` where its first day has passed.
+
+    One of the usual length keeps that length; one that was meant to be shorter keeps its last day while it lasts.
+    """
+    first, last = application.starts_on, application.ends_on
+    if first is None or last is None:
+        return starts_on, ends_on
+    if first >= starts_on:
+        return first, last
+    usual = term_ends(first).value == last
+    return starts_on, ends_on if usual or last < starts_on else last
 
 
 def _field_of(flag: flags.Flag) -> str:
@@ -216,8 +234,7 @@ class RecommendForm(ActForm):
         starts_on, ends_on = issuing.proposed_term(application, on=self.today)
         kept = [row["code"] for row in application.conditions]
         own = [row["text"] for row in application.conditions if row["code"].startswith("own-")]
-        first = application.starts_on if application.starts_on and application.starts_on >= starts_on else starts_on
-        last = application.ends_on if application.ends_on and application.ends_on > first else ends_on
+        first, last = _term_again(application, starts_on, ends_on)
         self.initial = {
             "decision": application.recommended, "reasons": application.recommendation,
             "starts_on": first, "ends_on": last,

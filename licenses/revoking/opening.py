@@ -74,7 +74,7 @@ def open_revocation(license: License, *, ground: str, lines: Sequence[FactLine],
         return {**told, "party_id": party.pk, "channel": case.channel}
 
     with cases.unit_of_work():
-        license = License.objects.select_for_update(of=("self",)).select_related("case").get(pk=license.pk)
+        license = License.objects.select_for_update(of=("self",), no_key=True).select_related("case").get(pk=license.pk)
         if reason := refusal(license, on=timezone.localdate(at)):
             raise TransitionNotAllowed(reason, transition=OPEN, state=license.case.state)
         person = person_of(actor)

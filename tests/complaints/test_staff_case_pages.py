@@ -92,7 +92,10 @@ def test_a_next_step_that_is_held_up_is_named_with_its_reason_and_nobody_is_told
     content = replace(CONTENT, employer=replace(CONTENT.employer, email="", postal=""))
     case = walk(file_online(content=content), INVESTIGATING, when="2026-03-03 09:00")
     text = words(signed_in("ina").get(f"/complaints/{case.number}/"))
-    assert "Not possible yet: Serve the employer. We have no address of the employer. Record one under Parties first" in text
+    assert (
+        "Not possible yet: Serve the employer. We have no address of the employer. Record one under Parties first"
+        in text
+    )
     assert "Nothing for you to do now" not in text
 
 

@@ -57,7 +57,7 @@ def correct_contact(
             raise ValidationError({"email": error.messages}) from error
     with case_unit(party.case_id) as cases:
         case = cases[party.case_id]
-        party = Party.objects.select_for_update().get(pk=party.pk)
+        party = Party.objects.select_for_update(no_key=True).get(pk=party.pk)
         if seen is not None and seen != contact_mark(party):
             raise TransitionNotAllowed("Somebody changed this address after you opened the page. Look at it again.")
         moved = "\n".join(lines) != party.postal

@@ -311,16 +311,24 @@ class Orders:
         row = self.signed(case)
         if row is None:
             raise TransitionNotAllowed(f"There is no signed {self.word}.")
+        row.served_on = served_on
+        row.service_method = self.how_served(case, served_on, since=timezone.localdate(row.signed_at), at=at)
+        row.save(update_fields=["served_on", "service_method"])
+        changes = {"service_method": ("", row.service_method)}
+        return {"served_on": served_on, f"{self.word}_id": row.pk, "changes": changes}
+
+    def how_served(self, case: Case, served_on: date, *, since: date, at: datetime) -> str:
+        """Return way and day of each copy of what was signed on `since` and served on `served_on`.
+
+        ValidationError (served_on) for a day before a copy left, before the signature or after today.
+        """
         sent = self.copies_sent(case)
         for copy in sent:
             if served_on < copy.on:
                 raise ValidationError({"served_on": f"The copy for {copy.to} left only on {day(copy.on)}"})
-        if not timezone.localdate(row.signed_at) <= served_on <= timezone.localdate(at):
+        if not since <= served_on <= timezone.localdate(at):
             raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
-        row.served_on, row.service_method = served_on, "; ".join(copy.words for copy in sent)
-        row.save(update_fields=["served_on", "service_method"])
-        changes = {"service_method": ("", row.service_method)}
-        return {"served_on": served_on, f"{self.word}_id": row.pk, "changes": changes}
+        return "; ".join(copy.words for copy in sent)
 
 
 def close_key(case: Case) -> str:

@@ -84,13 +84,14 @@ class FilingForm(AskForm):
 
 
 class RenewalFilingForm(FilingForm):
-    """The same of a renewal: the kind is that of the license and is not asked."""
+    """The same of a renewal: its kind is that of the license and its first day follows from the old term; neither is asked."""
 
     groups = (
-        (_("What you ask for"), ("coverage", "departments", "start_on")),
+        (_("What you ask for"), ("coverage", "departments")),
         *FilingForm.groups[1:],
     )
     license_kind = None
+    start_on = None
 
 
 _PARENT = ("parent_trade_name", "parent_street", "parent_city", "parent_state", "parent_zip_code", "mail_to_parent")

@@ -12,7 +12,8 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from licenses.facts import facts_of
-from licenses.guards.application import open_request
+from licenses.guards.application import DENIALS, open_request
+from licenses.lifecycles.license import LICENSE
 from licenses.models import ReviewItem
 from licenses.review import criteria, flags, worker_evidence
 from licenses.review.filed_rows import sections as filed_sections
@@ -22,8 +23,10 @@ from licenses.views.staff.frame import EXTRA
 from licenses.views.staff.sections import OVERVIEWS
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts
+from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
 from wagecase.cases.views import frame
+from wagecase.web.formatting import longdate
 from wagecase.web.paging import page
 
 SHORT = "short"
@@ -41,6 +44,7 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
         "asked": open_request(case), "requests": list(application.requests.exclude(answered_at=None)),
         "told_facts": facts_of(case), "undone": criteria.undone(application), "criteria_count": len(criteria.CRITERIA),
         "not_met": application.review.filter(result=ReviewItem.Result.NOT_MET).count(),
+        "elsewhere": _call(request, case), "before_service": DENIALS.before_service(case),
     })  # fmt: skip
 
 
@@ -59,6 +63,17 @@ def extra(case: Case) -> dict[str, Any]:
         "warnings": SimpleLazyObject(lambda: flags.flags_of(case)),
         "not_met": SimpleLazyObject(lambda: list(application.review.filter(result=ReviewItem.Result.NOT_MET))),
     }  # fmt: skip
+
+
+def _call(request: HttpRequest, case: Case) -> dict[str, str] | None:
+    """Return the step that comes before a decision and is done on the license's file: to find whether it was proper."""
+    license, row = case.application.renews, LICENSE.get("judge_renewal")
+    if license is None or not case.is_open or not case.application.waits_for_call:
+        return None
+    if not row.admits(request.user.actor):
+        return None
+    says = f"What we asked for came in on {longdate(case.application.completed_on)}, after the last day of the license. The license stays in force meanwhile."
+    return {"label": row.staff_label, "says": says, "href": f"{case_url(license.case)}{row.name}/"}
 
 
 def _checklist_first(offers: acts.Offers) -> acts.Offers:
