@@ -8,7 +8,7 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings import addressees, assigning, guards
+        from closings import addressees, assigning, guards, portal
         from closings.actions import ACTIONS
         from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
@@ -37,6 +37,7 @@ class ClosingsConfig(AppConfig):
             )
         )
         registry.register(*NOTICES)
+        portal.register()
         housekeeping.keys_of_kinds.append(sorting.stored_files)
         ports.fill(adapter.PORT)
         for job in steps.JOBS:

@@ -16,11 +16,13 @@ from closings.content import FIRST_STAMP, NoticeContent
 from closings.models import ClosingNotice, Revision
 from closings.publishing import freeze_notice
 from closings.recording import employer_of, latest, open_notice, revise
+from wagecase.accounts import standing
+from wagecase.accounts.models import Membership
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Attachment, Case, Draft, Party
 from wagecase.cases.services import unit_of_work
-from wagecase.errors import AlreadyDone, StaleVersion
+from wagecase.errors import AlreadyDone, NotPermitted, StaleVersion
 from wagecase.lifecycle import Actor
 
 EMPLOYER, KIND = "employer", "closing"
@@ -39,14 +41,19 @@ def missing(content: NoticeContent) -> tuple[str, ...]:
 
 def file_online(
     *, content: NoticeContent, email: str, language: str, at: datetime, draft: Draft | None = None,
-    actor: Actor | None = None,
+    actor: Actor | None = None, membership: Membership | None = None,
 ) -> Case:  # fmt: skip
     """File a notice of the employer who verified `email`, and return the case; the filing tells the department.
 
+    With a `membership` the member files it for the organization, whose notice it is from then on: no private link
+    opens it. NotPermitted for a member who may not file now.
     ValueError when a part is blank that every notice has, AlreadyDone (with the case number) when the draft was filed.
     """
     _check(content)
-    today = timezone.localdate(at)
+    today, organization = timezone.localdate(at), membership.organization if membership else None
+    if membership is not None:
+        actor = membership.actor
+        _check_member(membership.organization_id, actor)
     with unit_of_work():
         if draft is not None:
             draft = Draft.objects.select_for_update().get(pk=draft.pk)
@@ -57,6 +64,7 @@ def file_online(
             received_at=at, title=_title(content), channel="online", employer=employer_of(content, at=at),
             apply=lambda case: _write(
                 case, content, origin=ClosingNotice.Origin.FILED, email=email, language=language, at=at, draft=draft,
+                organization=organization,
             ),
         )  # fmt: skip
         if draft is not None:
@@ -103,6 +111,7 @@ def file_update(
     _check(content)
 
     def apply(case: Case) -> Mapping[str, Any]:
+        _check_actor(case, actor)
         notice = case.closing
         if expected_revision not in (None, notice.revision):
             raise StaleVersion(_("The notice was changed since you began this update."))
@@ -174,6 +183,7 @@ def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expecte
     """Record that the closing or layoff does not take place: the notice stays listed and counts 0."""
 
     def apply(case: Case) -> Mapping[str, Any]:
+        _check_actor(case, actor)
         notice = case.closing
         row = revise(
             notice, latest(notice), kind=Revision.Kind.RESCISSION, at=at, by_role=actor.role, codes="RN", reason=reason,
@@ -189,6 +199,17 @@ def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expecte
 def _check(content: NoticeContent) -> None:
     if found := missing(content):
         raise ValueError(f"a closing notice needs {', '.join(found)}")
+
+
+def _check_actor(case: Case, actor: Actor) -> None:
+    """A member acts on the notices of the own organization only, and only while the membership allows it."""
+    if actor.kind == "account":
+        _check_member(case.closing.organization_id or 0, actor)
+
+
+def _check_member(organization_id: int, actor: Actor) -> None:
+    if not standing.may_act(organization_id, user_id=actor.id):
+        raise NotPermitted(_("Only an owner or a filer of the organization may do this."))
 
 
 def _same(before: NoticeContent, after: NoticeContent) -> bool:
@@ -209,7 +230,7 @@ def _write(
     party = Party.objects.create(
         case=case, role=Party.Role.EMPLOYER, name=content.employer_name, attention=content.contact_name, email=email,
         email_allowed=bool(email), phone=content.contact_phone, postal=content.contact_postal, language=language,
-        told_on=case.received_on,
+        told_on=case.received_on, link_generation=0 if columns.get("organization") else 1,
     )  # fmt: skip
     notice = open_notice(case, content, origin=origin, at=at, by_role=EMPLOYER, **columns)
     _take_files(case, draft, party=party)
@@ -231,7 +252,7 @@ def _move_party(case: Case, content: NoticeContent) -> None:
 
 def _ask_to_read(case: Case, row: Revision, *, actor: Actor, at: datetime, what: str) -> None:
     """What an employer changes appears by itself, so a person reads it soon after."""
-    if actor.kind == "link":
+    if actor.kind != "staff":
         cases.open_task(
             key=f"revision:{case.pk}:{row.number}",
             what=what,
@@ -246,8 +267,10 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
     """Add files to the case; they are never public."""
 
     def apply(case: Case) -> Mapping[str, Any]:
-        party_id = actor.id if actor.kind == "link" else None
-        source = EMPLOYER if actor.kind == "link" else "staff"
+        _check_actor(case, actor)
+        by_employer = actor.kind != "staff"
+        party_id = case.parties.get(role=Party.Role.EMPLOYER).pk if by_employer else None
+        source = EMPLOYER if by_employer else "staff"
         check_room(case, files, party_id=party_id)
         kept = [keep(taken, source=source, at=at, case=case, party_id=party_id).pk for taken in files]
         return {"attachment_ids": kept}

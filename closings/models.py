@@ -24,6 +24,10 @@ class ClosingNotice(models.Model):
 
     case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="closing")
     origin = models.CharField(max_length=10, choices=Origin.choices)
+    # Whose members filed it, follow it and change it by signing in; None where a private link opens it.
+    organization = models.ForeignKey(
+        "accounts.Organization", null=True, on_delete=models.PROTECT, related_name="closing_notices"
+    )
     event = models.CharField(max_length=12, choices=Event.choices, blank=True)
     duration = models.CharField(max_length=10, blank=True)
     employer_name = models.CharField(max_length=200)

@@ -25,7 +25,7 @@ from closings.views.flow import Flow
 from wagecase.cases import drafts
 from wagecase.cases.addresses import case_url, party_url
 from wagecase.cases.models import Attachment, Case
-from wagecase.cases.views.party import actor_of, open_party, too_many
+from wagecase.cases.views.party import open_party, too_many
 from wagecase.errors import AlreadyDone, StaleVersion, TransitionNotAllowed
 from wagecase.web.questions import QuestionForm
 from wagecase.web.submissions import body_hash
@@ -137,9 +137,16 @@ def _save(
     """Save a page; where another window saved it meanwhile show both, `saved` beside what was typed, and save nothing."""
     try:
         drafts.save_section(
-            flow.draft, found.slug, values=values, at=timezone.now(), expected_version=_sent_version(request)
+            flow.draft,
+            found.slug,
+            values=values,
+            at=timezone.now(),
+            expected_version=_sent_version(request),
+            by=flow.user,
         )
     except AlreadyDone as done:
+        if flow.membership is not None:
+            raise
         return HttpResponseRedirect(f"/closings/status/{done.location}/", status=303)
     except StaleVersion:
         both = sections.both(found, saved, form.stored())
@@ -321,12 +328,13 @@ def _file(request: HttpRequest, flow: Flow, *, answers: sections.Answers, sendin
         case = filing.file_letter(flow.draft, answers=answers, user=request.user, sending=sending, at=at)
         messages.success(request, f"Notice recorded as {case.number}. A confirmation to the employer was written.")
         return HttpResponseRedirect(case_url(case), status=303)
-    if flow.case is not None and flow.party is not None:
-        filing.file_update(flow.draft, flow.case, answers=answers, actor=actor_of(flow.party), sending=sending, at=at)
+    if flow.case is not None and flow.actor is not None:
+        filing.file_update(flow.draft, flow.case, answers=answers, actor=flow.actor, sending=sending, at=at)
         messages.success(request, _("We have your update."))
         return HttpResponseRedirect(party_url(flow.case), status=303)
-    case = filing.file_notice(flow.draft, answers=answers, sending=sending, at=at)
-    open_party(request, case.parties.get(role="employer"), fresh=False)
+    case = filing.file_notice(flow.draft, answers=answers, sending=sending, at=at, membership=flow.membership)
+    if flow.membership is None:
+        open_party(request, case.parties.get(role="employer"), fresh=False)
     return HttpResponseRedirect(filing.receipt_url(case), status=303)
 
 

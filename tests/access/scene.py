@@ -195,7 +195,12 @@ def _closing() -> dict[str, Any]:
     listed = closing_notice.case_in("listed")
     key = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"))
     updating = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"), case=listed)
+    owner = Membership.objects.select_related("user", "organization").get(user__email="member-owner@example.org")
+    own = closing_notice.file_online(when="2026-03-02 12:00", membership=owner)
+    begun = closing_filing.begin_for(owner, language="en", at=at("2026-03-02 12:00"))
     return {
+        "work_notice": own.number, "work_notice_draft": begun.pk,
+        "work_notice_doc": own.documents.get(kind="closings.file_online").pk,
         "notice": listed.number, "notice_doc": listed.documents.get(kind="closings.notice").pk,
         "notice_mail": listed.notices.get().pk, "notice_party": listed.parties.get().pk, "key": key.pk,
         "update_key": updating.pk,

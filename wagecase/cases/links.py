@@ -64,7 +64,7 @@ def party_of(case_number: str, code: str) -> Party | None:
     number = case_number.strip().upper()
     # PostgreSQL refuses a text with NUL in it, where SQLite finds nothing.
     case = Case.objects.filter(number=number).first() if number.isprintable() else None
-    for party in Party.objects.filter(case=case).select_related("case") if case else ():
+    for party in Party.objects.filter(case=case, link_generation__gt=0).select_related("case") if case else ():
         if hmac.compare_digest(access_code(party), typed):
             found = party
     if case is None:
