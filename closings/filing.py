@@ -140,7 +140,8 @@ def file_notice(
     email = membership.user.email if membership else email_of(draft)
 
     def act() -> Case:
-        content = sections.content_of(answers, email=email, received_on=timezone.localdate(at))
+        today = timezone.localdate(at)
+        content = sections.content_of(answers, email=email, received_on=today, dated_on=today)
         return intake.file_online(
             content=content, email=email, language=draft.language, at=at, draft=draft, membership=membership
         )
@@ -155,7 +156,7 @@ def file_letter(draft: Draft, *, answers: sections.Answers, user: User, sending:
     def act() -> Case:
         received = sections.as_date(letter["received_on"])
         assert received is not None  # noqa: S101 - the section is needed before this
-        content = sections.content_of(answers, received_on=received)
+        content = sections.content_of(answers, received_on=received, dated_on=sections.as_date(letter.get("dated_on")))
         return intake.record_letter(
             content=content, received_on=received, postmarked_on=sections.as_date(letter.get("postmarked_on")),
             actor=user.actor, at=at, keyed_by=user, draft=draft,
@@ -177,7 +178,9 @@ def file_update(
 
     def act() -> Case:
         before = latest(case.closing)
-        content = sections.content_of(answers, email=before.contact_email, received_on=first)
+        # The date on the notice stays that of the notice: an update's letter has a date of its own.
+        content = sections.content_of(answers, email=before.contact_email, received_on=first, dated_on=before.dated_on)
+        letter = answers.get("letter", {})
         if why:
             return intake.correct_notice(
                 case, content=content, reason=why, actor=actor, at=at, draft=draft,
@@ -186,7 +189,8 @@ def file_update(
         return intake.file_update(
             case, content=content, actor=actor, at=at, draft=draft, expected_revision=begun.get("revision"),
             expected_version=None if "revision" in begun else begun.get("version"),
-            received_on=sections.as_date(answers.get("letter", {}).get("received_on")),
+            received_on=sections.as_date(letter.get("received_on")),
+            postmarked_on=sections.as_date(letter.get("postmarked_on")), dated_on=sections.as_date(letter.get("dated_on")),
         )  # fmt: skip
 
     where = case_url if actor.kind == "staff" else party_url

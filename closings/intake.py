@@ -18,6 +18,7 @@ from closings.publishing import freeze_notice
 from closings.recording import employer_of, latest, open_notice, revise
 from wagecase.accounts import standing
 from wagecase.accounts.models import Membership
+from wagecase.cases import contacts
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Attachment, Case, Draft, Party
@@ -55,10 +56,7 @@ def file_online(
         actor = membership.actor
         _check_member(membership.organization_id, actor)
     with unit_of_work():
-        if draft is not None:
-            draft = Draft.objects.select_for_update().get(pk=draft.pk)
-            if draft.filed_case_id:
-                raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
+        draft = _unfiled(draft)
         case = cases.open_case(
             KIND, "file_online", actor=actor or Actor("link", None, EMPLOYER, content.employer_name), at=at, received_on=today,
             received_at=at, title=_title(content), channel="online", employer=employer_of(content, at=at),
@@ -78,7 +76,8 @@ def record_letter(
 ) -> Case:  # fmt: skip
     """Record a notice keyed from a letter: the department was told on the day stamped on it, whenever it was keyed.
 
-    ValidationError (received_on) for a stamp in the future. ValueError when a part is blank that every notice has.
+    ValidationError (received_on) for a stamp in the future. ValueError when a part is blank that every notice has,
+    AlreadyDone (with the case number) when the draft was recorded.
     """
     _check(content)
     if not FIRST_STAMP <= received_on <= timezone.localdate(at):
@@ -86,6 +85,7 @@ def record_letter(
             {"received_on": "Check the day stamped on the letter: it lies in the future or too long ago"}
         )
     with unit_of_work():
+        draft = _unfiled(draft)
         case = cases.open_case(
             KIND, "record_letter", actor=actor, at=at, received_on=received_on, received_at=None, title=_title(content),
             channel="paper", employer=employer_of(content, at=at),
@@ -99,11 +99,23 @@ def record_letter(
     return case
 
 
+def _unfiled(draft: Draft | None) -> Draft | None:
+    """Return the draft locked, so that two presses make one case; AlreadyDone when it has its case."""
+    if draft is None:
+        return None
+    held = Draft.objects.select_for_update().get(pk=draft.pk)
+    if held.filed_case is not None:
+        raise AlreadyDone(held.filed_case.number)
+    return held
+
+
 def file_update(
-    case: Case, *, content: NoticeContent, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
+    case: Case, *, content: NoticeContent, reason: str = "", received_on: date | None = None,
+    postmarked_on: date | None = None, dated_on: date | None = None, actor: Actor, at: datetime,
     expected_version: int | None = None, expected_revision: int | None = None, draft: Draft | None = None,
 ) -> Case:  # fmt: skip
-    """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter.
+    """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter, `postmarked_on`
+    and `dated_on` are its postmark and its date.
 
     StaleVersion when the notice is not at `expected_revision` any more. ValidationError when it changes nothing (a paper alone is added as a file), and (received_on) for a stamp before
     the notice itself was received.
@@ -125,11 +137,11 @@ def file_update(
         codes = codes_of(changed(before, content))
         row = revise(
             notice, content, kind=Revision.Kind.UPDATE, at=at, by_role=actor.role, codes=codes, reason=reason,
-            received_on=received_on or timezone.localdate(at),
+            received_on=received_on or timezone.localdate(at), postmarked_on=postmarked_on, dated_on=dated_on,
         )  # fmt: skip
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
-        _move_party(case, content)
+        _move_party(case, before, content, actor=actor, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": changes, "revision": row, "nth": row.number}
@@ -166,7 +178,7 @@ def correct_notice(
         )  # fmt: skip
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
-        _move_party(case, content)
+        _move_party(case, before, content, actor=actor, at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": {**changes, "reason": ("", reason)}, "revision": row}
 
@@ -179,15 +191,25 @@ def correct_notice(
     return case
 
 
-def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_version: int | None = None) -> Case:
-    """Record that the closing or layoff does not take place: the notice stays listed and counts 0."""
+def rescind(
+    case: Case, *, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
+    expected_version: int | None = None,
+) -> Case:  # fmt: skip
+    """Record that the closing or layoff does not take place: the notice stays listed and counts 0.
+
+    `received_on` is the day on which the department was told, where that is not today: the stamp of a letter.
+    ValidationError (received_on) for one before the notice itself or in the future.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         _check_actor(case, actor)
-        notice = case.closing
+        notice, today = case.closing, timezone.localdate(at)
+        if received_on and not notice.received_on <= received_on <= today:
+            words = _("Check the day: it lies in the future, or before the day on which we received the notice.")
+            raise ValidationError({"received_on": words})
         row = revise(
             notice, latest(notice), kind=Revision.Kind.RESCISSION, at=at, by_role=actor.role, codes="RN", reason=reason,
-            received_on=timezone.localdate(at),
+            received_on=received_on or today,
         )  # fmt: skip
         freeze_notice(case, row, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s rescission")
@@ -245,9 +267,21 @@ def _take_files(case: Case, draft: Draft | None, *, party: Party | None = None) 
         Attachment.objects.filter(draft=draft).update(case=case, draft=None, party_id=owner)
 
 
-def _move_party(case: Case, content: NoticeContent) -> None:
-    """An update names the employer and its contact anew; the address that was verified stays."""
-    case.parties.filter(role=Party.Role.EMPLOYER).update(name=content.employer_name, attention=content.contact_name)
+def _move_party(case: Case, before: NoticeContent, after: NoticeContent, *, actor: Actor, at: datetime) -> None:
+    """Let the party follow what a revision changes of the employer and how to reach it.
+
+    What was not changed stays as it is, also where staff corrected it meanwhile, and a blank takes nothing away. An
+    e-mail changes only where staff keyed another one: the address that a filer verified stays.
+    """
+    party = case.parties.get(role=Party.Role.EMPLOYER)
+    Party.objects.filter(pk=party.pk).update(name=after.employer_name, attention=after.contact_name)
+    names = {"postal": "contact_postal", "phone": "contact_phone"} | (
+        {"email": "contact_email"} if actor.kind == "staff" else {}
+    )
+    values = {name: (getattr(before, field), getattr(after, field)) for name, field in names.items()}
+    new = {name: now for name, (was, now) in values.items() if now and now != was}
+    if new:
+        contacts.follow(party, actor=actor, at=at, **new)
 
 
 def _ask_to_read(case: Case, row: Revision, *, actor: Actor, at: datetime, what: str) -> None:

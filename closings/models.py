@@ -84,6 +84,9 @@ class Revision(models.Model):
     affected = models.PositiveIntegerField(null=True)
     first_on = models.DateField(null=True)
     received_on = models.DateField()
+    # Of a letter that changes the notice; the notice itself has its own.
+    postmarked_on = models.DateField(null=True)
+    dated_on = models.DateField(null=True)
     filed_at = models.DateTimeField()
     by_role = models.CharField(max_length=20)
     document = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")

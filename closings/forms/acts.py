@@ -16,7 +16,7 @@ from wagecase.cases import kinds
 from wagecase.cases.act_forms import ActForm, ReasonForm
 from wagecase.cases.forms import CaseFilesField
 from wagecase.cases.order_forms import offer_signers, signer_field
-from wagecase.web.forms import GovForm, MoneyField, NarrativeField
+from wagecase.web.forms import DatePartsField, GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
 
@@ -33,6 +33,10 @@ class CorrectForm(GovForm):
 
 
 class RescindForm(ActForm):
+    received_on = DatePartsField(
+        label="Day on which we were told", noun="the day on which we were told", past=True,
+        help_text="Of a letter the day stamped on it. The public list shows it.",
+    )  # fmt: skip
     reason = NarrativeField(
         label="Why it does not take place, and how you know", noun="why it does not take place", rows=4, max_length=500,
         help_text="The public list does not show it.",
