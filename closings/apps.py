@@ -34,6 +34,8 @@ class ClosingsConfig(AppConfig):
                 words=TIMELINE,
                 orders=guards.ORDERS,
                 give=assigning.give,
+                opens="closings:open",
+                finds="closings:find",
             )
         )
         registry.register(*NOTICES)

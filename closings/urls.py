@@ -40,6 +40,8 @@ public_pages = [
     *writing("file/notice/", flow.filing_page, ""),
     path("file/start/", public_filing.start_for, name="start_for"),
     *writing("file/organization/<int:draft_id>/", flow.member_page, "member_"),
+    path("find/", public_filing.find, name="find"),
+    path("open/<str:number>/<str:code>/", public_filing.open_notice, name="open"),
     path("status/<str:number>/", public_filing.status, name="status"),
     path("status/<str:number>/account/", public_filing.signed_in, name="signed_in"),
     path("status/<str:number>/documents/<int:pk>.pdf", public_filing.document, name="document"),

@@ -110,7 +110,7 @@ def _open(request: HttpRequest) -> Flow | HttpResponse:
         party = party_of_session(request)
         mine = party is not None and party.case_id == found.filed_case_id
         return HttpResponseRedirect(
-            filing.receipt_url(found.filed_case) if mine else reverse("complaints:find"), status=303
+            filing.receipt_url(found.filed_case) if mine else reverse("closings:find"), status=303
         )
     return Flow(found, reverse("closings:hub"), "closings/public/flow.html")
 

@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from closings import filing, intake
-from closings.forms.filing import EmailForm, RescindForm
+from closings.aftermath import aftermath
+from closings.content import NoticeContent
+from closings.forms.filing import EmailForm, FindForm, RescindForm
 from closings.models import ClosingNotice
 from closings.panel import panel
 from closings.printing import change_rows, whole_parts
@@ -30,6 +32,7 @@ from wagecase.cases import drafts, links
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Draft, Party
 from wagecase.cases.services import unit_of_work
+from wagecase.cases.views import finding
 from wagecase.cases.views.employer.refusals import refusals_noted
 from wagecase.cases.views.party import too_many
 from wagecase.documents.models import PARTY, PUBLIC, Document
@@ -136,19 +139,34 @@ def receipt(request: HttpRequest, door: Door) -> HttpResponse:
         "code": "" if door.membership else links.access_code(party),
         "papers": [row for row in documents(party) if row["kind"] == "closings.file_online"],
         "panel": panel(latest(notice), today=timezone.localdate()),
-        "find_address": request.build_absolute_uri(reverse("complaints:find")),
-        "steps": _steps(), **door.context(),
+        "find_address": request.build_absolute_uri(reverse("closings:find")),
+        "steps": _steps(latest(notice)), **door.context(),
     })  # fmt: skip
 
 
-def _steps() -> list[dict[str, str]]:
+def _steps(content: NoticeContent) -> list[dict[str, str]]:
+    follows = aftermath(content, today=timezone.localdate())
     return [
         {"heading": _("We read it"), "text": _("If something is not clear we call the person you named.")},
         {"heading": _("It goes on the public list"),
-         "text": _("The list shows employer, places, number and dates. It shows no contact and no file.")},
+         "text": _("As soon as we have read it; the law sets no day for that. The list shows employer, places, number and dates. It shows no contact and no file.")},
         {"heading": _("You keep it true"),
          "text": _("When a date or a number changes, or it does not take place after all, tell us on your page.")},
+        *({"heading": _("What short notice may lead to"), "text": words} for words in follows[:1]),
+        *({"heading": _("What else it may lead to"), "text": words} for words in follows[1:]),
     ]  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def find(request: HttpRequest) -> HttpResponse:
+    """Open a notice with its number and code."""
+    return finding.find_page(request, form=FindForm(request.POST or None), template="closings/public/find.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_notice(request: HttpRequest, number: str, code: str) -> HttpResponse:
+    """Open a notice by its private link."""
+    return finding.open_page(request, number=number, code=code, template="closings/public/open.html")
 
 
 @require_safe

@@ -96,7 +96,9 @@ def outcome(response: Any) -> str:
     if response.status_code not in {301, 302, 303}:
         return str(response.status_code)
     path = urlsplit(response["Location"]).path
-    return {"/accounts/login/": "302-sign-in", "/complaints/find/": "302-find"}.get(path, "302-done")
+    return {"/accounts/login/": "302-sign-in", "/complaints/find/": "302-find", "/closings/find/": "302-find"}.get(
+        path, "302-done"
+    )
 
 
 def body(response: Any) -> str:

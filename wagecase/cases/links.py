@@ -12,6 +12,7 @@ from urllib.parse import urljoin
 from django.conf import settings
 from django.urls import reverse
 
+from wagecase.cases import kinds
 from wagecase.cases.models import Case, Party
 from wagecase.encryption import keyed_digest
 
@@ -53,7 +54,7 @@ def normalize_code(typed: str) -> str:
 
 def link(party: Party) -> str:
     """Return the full address of the party's page; opening it asks for a press of a button (mail scanners follow links)."""
-    path = reverse("open_case", args=[party.case.number, access_code(party)])
+    path = reverse(kinds.get(party.case.kind).opens, args=[party.case.number, access_code(party)])
     return urljoin(settings.SITE_URL + "/", path)
 
 
