@@ -8,7 +8,7 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings import addressees, assigning, duty, guards
+        from closings import addressees, assigning, duty, guards, portal
         from closings.actions import ACTIONS
         from closings.importing import adapter, ports, sorting, steps
         from closings.lifecycle import CLOSING
@@ -34,9 +34,12 @@ class ClosingsConfig(AppConfig):
                 words=TIMELINE,
                 orders=guards.ORDERS,
                 give=assigning.give,
+                opens="closings:open",
+                finds="closings:find",
             )
         )
         registry.register(*NOTICES)
+        portal.register()
         housekeeping.keys_of_kinds.append(sorting.stored_files)
         housekeeping.DUTIES["short_notice"] = duty.watch_all
         ports.fill(adapter.PORT)

@@ -24,6 +24,10 @@ class ClosingNotice(models.Model):
 
     case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="closing")
     origin = models.CharField(max_length=10, choices=Origin.choices)
+    # Whose members filed it, follow it and change it by signing in; None where a private link opens it.
+    organization = models.ForeignKey(
+        "accounts.Organization", null=True, on_delete=models.PROTECT, related_name="closing_notices"
+    )
     event = models.CharField(max_length=12, choices=Event.choices, blank=True)
     duration = models.CharField(max_length=10, blank=True)
     employer_name = models.CharField(max_length=200)
@@ -84,6 +88,9 @@ class Revision(models.Model):
     affected = models.PositiveIntegerField(null=True)
     first_on = models.DateField(null=True)
     received_on = models.DateField()
+    # Of a letter that changes the notice; the notice itself has its own.
+    postmarked_on = models.DateField(null=True)
+    dated_on = models.DateField(null=True)
     filed_at = models.DateTimeField()
     by_role = models.CharField(max_length=20)
     document = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")

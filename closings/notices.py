@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from closings.aftermath import aftermath
 from closings.determinations import findings_of, order_parts, pay_by, worked_out
 from closings.guards import ORDERS
 from closings.panel import panel
@@ -59,8 +60,9 @@ def closing_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     revision = facts.get("revision")
     return {
         "closing": case.closing, "content": content, "parts": whole_parts(content), "panel": panel(content, today=today),
+        "aftermath": aftermath(content, today=today),
         "changes": change_rows(revision.changes) if revision is not None else [],
-        "find_address": urljoin(settings.SITE_URL + "/", reverse("complaints:find")),
+        "find_address": urljoin(settings.SITE_URL + "/", reverse("closings:find")),
         "list_address": urljoin(settings.SITE_URL + "/", reverse("closings:list")),
         "review": review_rights(today), **_order(case, facts, today=today),
     }  # fmt: skip

@@ -53,12 +53,17 @@ def open_notice(
 
 def revise(
     notice: ClosingNotice, content: NoticeContent, *, kind: str, at: datetime, by_role: str, received_on: date,
-    source: Source | None = None, codes: str = "", reason: str = "",
+    source: Source | None = None, codes: str = "", reason: str = "", postmarked_on: date | None = None,
+    dated_on: date | None = None,
 ) -> Revision:  # fmt: skip
-    """Add a revision: `content` is the whole notice as it stands now. A rescission counts 0 from then on."""
+    """Add a revision: `content` is the whole notice as it stands now. A rescission counts 0 from then on.
+
+    `postmarked_on` and `dated_on` are those of the letter that says so. A letter may be stamped before the latest
+    revision: the day of the last change never runs backward.
+    """
     before = latest(notice)
     notice.revision += 1
-    notice.changed_on = received_on
+    notice.changed_on = max(notice.changed_on, received_on)
     if kind == Revision.Kind.RESCISSION:
         notice.rescinded_on = received_on
     elif kind == Revision.Kind.REINSTATED:
@@ -67,7 +72,7 @@ def revise(
     for text in (content.employer_name, content.trade_name):
         index_words(notice.case, kind="employer", text=text)
     return _freeze(notice, content, kind=kind, before=before, at=at, by_role=by_role, received_on=received_on,
-                   source=source, codes=codes, reason=reason)  # fmt: skip
+                   source=source, codes=codes, reason=reason, postmarked_on=postmarked_on, dated_on=dated_on)  # fmt: skip
 
 
 def rewind(notice: ClosingNotice, *, revisions: int) -> None:
@@ -77,7 +82,8 @@ def rewind(notice: ClosingNotice, *, revisions: int) -> None:
     notice.revisions.filter(number__gt=notice.revision - revisions).delete()
     last = notice.revisions.order_by("-number")[0]
     rescission = notice.revisions.filter(kind=Revision.Kind.RESCISSION).order_by("-number").first()
-    notice.revision, notice.changed_on = last.number, last.received_on
+    notice.revision = last.number
+    notice.changed_on = max(notice.revisions.values_list("received_on", flat=True))
     notice.rescinded_on = rescission.received_on if rescission else None
     _stand(notice, latest(notice))
 
@@ -141,7 +147,7 @@ def _row(model: Any, notice: ClosingNotice, facts: Any) -> Any:
 
 def _freeze(
     notice: ClosingNotice, content: NoticeContent, *, kind: str, before: NoticeContent | None, at: datetime,
-    by_role: str, received_on: date, source: Source | None, codes: str = "", reason: str = "",
+    by_role: str, received_on: date, source: Source | None, codes: str = "", reason: str = "", **letter: date | None,
 ) -> Revision:  # fmt: skip
     rescinded = kind == Revision.Kind.RESCISSION
     reinstated = kind == Revision.Kind.REINSTATED
@@ -151,5 +157,5 @@ def _freeze(
         reason=reason, affected=0 if rescinded else content.affected, first_on=content.first_on,
         received_on=received_on, filed_at=at, by_role=by_role,
         source=source.name if source else "", source_line=source.line if source else None,
-        source_text=source.cells if source else {},
+        source_text=source.cells if source else {}, **letter,
     )  # fmt: skip

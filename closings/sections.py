@@ -106,10 +106,12 @@ def missing(answers: Answers, *, staff: bool) -> list[Section]:
     return [s for s in of_mode(staff=staff) if s.needed and status(s, answers) != "complete"]
 
 
-def content_of(answers: Answers, *, email: str = "", received_on: date | None = None) -> NoticeContent:
+def content_of(
+    answers: Answers, *, email: str = "", received_on: date | None = None, dated_on: date | None = None
+) -> NoticeContent:
     """Return the notice that the answers make so far; what was not answered is blank.
 
-    The department is told by the filing itself, on the day `received_on`.
+    The department is told by the filing itself, on the day `received_on`; `dated_on` is the date that the notice bears.
     """
     employer, event, workforce = (answers.get(name, {}) for name in ("employer", "event", "workforce"))
     letter, exceptions = answers.get("letter", {}), answers.get("exceptions", {})
@@ -125,7 +127,7 @@ def content_of(answers: Answers, *, email: str = "", received_on: date | None = 
     return NoticeContent(
         **values,
         keeps_running=event.get("keeps_running") == "yes",
-        contact_email=letter.get("contact_email", "") or email, dated_on=as_date(letter.get("dated_on")) or received_on,
+        contact_email=letter.get("contact_email", "") or email, dated_on=dated_on,
         sites=tuple(_site(row) for row in rows_of(answers, "sites")),
         separations=tuple(_separation(row) for row in rows_of(answers, "schedule")),
         recipients=tuple(told),

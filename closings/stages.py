@@ -30,7 +30,8 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
         (
             _(labels[name]),
             "later" if name not in reached else "now" if name == now and case.is_open else "done",
-            reached.get(name, ""),
+            reached.get(name, "")
+            or (_("As soon as we have read it. The law sets no day.") if name == "listed" else ""),
         )
         for name in ordered
     ]

@@ -16,7 +16,7 @@ from closings.together import Other, neighbors, words
 from wagecase.accounts.models import User
 from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, offer_people, reason_field
 from wagecase.cases.order_forms import offer_signers, signer_field
-from wagecase.web.forms import GovForm, MoneyField, NarrativeField
+from wagecase.web.forms import DatePartsField, GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
 
@@ -29,6 +29,10 @@ class CorrectForm(GovForm):
 
 
 class RescindForm(ActForm):
+    received_on = DatePartsField(
+        label="Day on which we were told", noun="the day on which we were told", past=True,
+        help_text="Of a letter the day stamped on it. The public list shows it.",
+    )  # fmt: skip
     reason = reason_field(
         "Why it does not take place, and how you know", "The public list does not show it.",
         noun="why it does not take place", max_length=500,

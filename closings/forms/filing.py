@@ -19,6 +19,7 @@ from wagecase.web.forms import (
     POSTAL_LENGTH,
     DatePartsField,
     EmailAddressField,
+    GovForm,
     NumberField,
     PersonNameField,
     PlaceField,
@@ -353,6 +354,21 @@ class EmailForm(SubmissionKeyMixin):
         label=_("Your e-mail at work"), noun=_("your e-mail address"),
         help_text=_("We send a link to this address. It opens the notice, and later everything we write about it."),
     )  # fmt: skip
+
+
+class FindForm(GovForm):
+    """What opens a notice that was filed without an account."""
+
+    number = TextField(
+        label=_("Notice number"), noun=_("the number of your notice"), max_length=40, width=18,
+        help_text=_("For example: BC-2026-000123"),
+    )  # fmt: skip
+    code = TextField(
+        label=_("Access code"), noun=_("your access code"), max_length=60, width=24,
+        help_text=_("16 letters and numbers. It stands on your receipt and in our letters."),
+    )  # fmt: skip
+    number.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+    code.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
 
 
 class SubmitForm(SubmissionKeyMixin):

@@ -195,7 +195,13 @@ def _closing() -> dict[str, Any]:
     listed = closing_notice.case_in("listed")
     key = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"))
     updating = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"), case=listed)
+    owner = Membership.objects.select_related("user", "organization").get(user__email="member-owner@example.org")
+    own = closing_notice.file_online(when="2026-03-02 12:00", membership=owner)
+    begun = closing_filing.begin_for(owner, language="en", at=at("2026-03-02 12:00"))
     return {
+        "notice_code": access_code(listed.parties.get()), "work_notice_code": access_code(own.parties.get()),
+        "work_notice": own.number, "work_notice_draft": begun.pk,
+        "work_notice_doc": own.documents.get(kind="closings.file_online").pk,
         "notice": listed.number, "notice_doc": listed.documents.get(kind="closings.notice").pk,
         "notice_mail": listed.notices.get().pk, "notice_party": listed.parties.get().pk, "key": key.pk,
         "update_key": updating.pk,
@@ -378,6 +384,7 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "license_answer": lambda _: {"answer": "Three firms."},
     "email": lambda _: {"email": "safe@example.com"},
     "employer_answer": lambda _: {"answered_on": "2026-03-02", "summary": "The trade pays this."},
+    "find_notice": lambda scene: {"number": scene.things["notice"], "code": scene.things["notice_code"]},
     "find": lambda scene: {"number": scene.things["case"], "code": scene.things["code"]},
     "find_wrong": lambda scene: {"number": scene.things["missing"], "code": scene.things["code"]},
     "invite": lambda scene: {

@@ -106,7 +106,7 @@ class Party(models.Model):
     postal = EncryptedTextField(blank=True)  # lines of an envelope
     safe_contact = EncryptedTextField(blank=True)  # how and when it is safe to reach the person
     language = models.CharField(max_length=5, default="en")
-    link_generation = models.PositiveSmallIntegerField(default=1)
+    link_generation = models.PositiveSmallIntegerField(default=1)  # of the private link; 0 has none, and signs in
     told_on = models.DateField(null=True)  # the day on which an employer was first told of the case
 
     class Meta:

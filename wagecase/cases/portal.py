@@ -38,12 +38,17 @@ class PortalRow:
 
 @dataclass(frozen=True, slots=True)
 class PortalRows:
-    """The three lists of the home, and the main action while there is nothing yet, as (label, address)."""
+    """The lists of the home, and the main action while there is nothing yet, as (label, address).
+
+    `listed` is what the organization has on a public list; `more` are other things that it can begin.
+    """
 
     to_do: tuple[PortalRow, ...] = ()
     in_progress: tuple[PortalRow, ...] = ()
     in_force: tuple[PortalRow, ...] = ()
+    listed: tuple[PortalRow, ...] = ()
     start: tuple[str, str] | None = None
+    more: tuple[tuple[str, str], ...] = ()
 
 
 def _none(_organization: Organization, _today: date) -> list[PortalRow]:
@@ -86,6 +91,8 @@ def rows_for(membership: Membership, today: date) -> PortalRows:
         to_do=tuple(sorted((row for rows in found for row in rows.to_do), key=_by_day)),
         in_progress=tuple(row for rows in found for row in rows.in_progress),
         in_force=tuple(row for rows in found for row in rows.in_force),
+        listed=tuple(row for rows in found for row in rows.listed),
+        more=tuple(one for rows in found for one in rows.more),
         start=next((rows.start for rows in found if rows.start), None),
     )
 

@@ -66,6 +66,11 @@ TASKS: tuple[Link, ...] = (
 # On the home page only: the header has room for what most people come for.
 MORE_TASKS: tuple[Link, ...] = (
     Link(
+        _("File a closing notice"),
+        "closings:file",
+        about=_("For employers that close a business or lay off many people. With or without an account."),
+    ),
+    Link(
         _("Apply for a license"),
         "licenses:apply_start",
         about=_(
