@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from tests.complaints.staff_pages import hidden, sign_in, signed_in, words
 from tests.factories import case_in, person
-from wagecase.accounts.models import KeptPost
+from wagecase.accounts.models import KeptPost, User
 from wagecase.cases.housekeeping import tidy
 from wagecase.cases.models import Note
+from wagecase.encryption import encrypt
 
 pytestmark = pytest.mark.django_db
 
@@ -138,16 +139,75 @@ def test_throwing_it_away(ina, late):
     assert ina.get(address).status_code == 404
 
 
-def test_a_form_of_a_browser_that_forgot_the_person_is_kept_for_that_browser(db, clock):
-    case = case_in("investigating")
-    browser, other = Client(), Client()
-    url = browser.post(f"/complaints/{case.number}/notes/", {"text": TEXT, "password": "not this"}).url
-    for one in (browser, other):
-        sign_in(one, "ina")
-    assert other.get(kept_address(url)).status_code == 404
-    page = browser.get(kept_address(url))
+def forget_session(browser) -> None:
+    """Take the cookie of the session away, as a browser does once it is too old."""
+    del browser.cookies["sessionid"]
+
+
+@pytest.mark.parametrize("by_itself", [{}, {"autosave": "1"}])
+def test_a_form_of_a_browser_that_forgot_the_session_is_kept_for_whoever_was_signed_in_there(ina, by_itself):
+    address = f"/complaints/{case_in('investigating').number}/notes/"
+    ina.get(address)
+    forget_session(ina)
+    url = ina.post(address, {"text": TEXT, "password": "not this", **by_itself}).url
+    sign_in(ina, "ivo")
+    assert ina.get(kept_address(url)).status_code == 404
+    sign_in(ina, "ina")
+    page = ina.get(kept_address(url))
     assert "Payroll clerk called" in words(page)
     assert "not this" not in page.content.decode()
+    other = signed_in("ina")
+    assert "Payroll clerk called" in words(other.get(kept_address(url)))  # it is hers, in whatever browser
+
+
+@pytest.mark.parametrize("ends", ["idle", "sign out", "password"])
+def test_what_the_page_saves_by_itself_takes_no_owner_from_the_form_that_follows(ina, clock, ends):
+    address = f"/complaints/{case_in('investigating').number}/notes/"
+    ina.get(address)
+    if ends == "idle":
+        clock.advance(minutes=50)
+    elif ends == "sign out":
+        assert ina.post("/accounts/logout/").status_code == 302
+    else:
+        User.objects.filter(pk=person("ina").pk).update(session_round=7)
+    assert ina.post(address, {"text": "Payroll clerk", "autosave": "1"}).status_code == 303
+    assert ina.post(address, {"text": "Payroll clerk called", "autosave": "1"}).status_code == 303
+    url = ina.post(address, {"text": TEXT}).url
+    assert [row.user.name for row in KeptPost.objects.all()] == [person("ina").name]  # and the saved ones are gone
+    sign_in(ina, "ivo")
+    ina.get("/staff/")  # says that somebody signed out and in
+    refused = ina.get(kept_address(url))
+    nothing = ina.get("/staff/kept/00000000-0000-0000-0000-000000000000/")
+    assert (refused.status_code, nothing.status_code) == (404, 404)
+    said, said_of_none = (
+        re.sub("[A-Z0-9]{4}-[A-Z0-9]{4}", "the code to quote", words(one)) for one in (refused, nothing)
+    )
+    assert said == said_of_none  # not a hint whose it was, or that there is one
+    sign_in(ina, "ina")
+    assert "Payroll clerk called: <b>hours</b>" in words(ina.get(kept_address(url))).replace("&lt;", "<")
+
+
+def test_a_form_of_nobody_is_not_kept(db, clock):
+    browser = Client()
+    address = f"/complaints/{case_in('investigating').number}/notes/"
+    assert unquote(browser.post(address, {"text": TEXT}).url) == f"/accounts/login/?next={address}"
+    for cookie in ("", "x", "7 1772463600", encrypt("7"), encrypt(f"{person('ina').pk} 1")):
+        browser.cookies["whose"] = cookie
+        browser.post(address, {"text": TEXT})
+    assert not KeptPost.objects.exists()
+
+
+def test_the_cookie_that_says_whose_pages_it_were_cannot_be_read_and_opens_nothing(ina):
+    answer = ina.get("/staff/")
+    cookie = answer.cookies["whose"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie["max-age"] == 2_592_000
+    assert cookie.value.startswith("gAAAA")  # a token of Fernet
+    assert "whose" not in ina.get("/staff/").cookies  # it is written once a day
+    forget_session(ina)
+    assert ina.get("/staff/").status_code == 302
+    assert "whose" not in Client().get("/").cookies
 
 
 def test_a_form_without_its_own_token_is_never_kept(db, clock):

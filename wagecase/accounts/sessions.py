@@ -36,20 +36,26 @@ class SessionLimitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if of := getattr(request, "page_of", None):
+            kept.remember(request, response, of)
+        return response
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], *called: Any) -> HttpResponse | None:
         """Let a live session pass, and note that it lives; end one that is over."""
         if not request.user.is_authenticated:
             return None
+        own = getattr(view, "allowed_roles", ()) or getattr(view, "member_roles", ())
         reason = over(request, time.time())
         if not reason:
             touch(request, time.time())
             request.session_ends_at = partial(ends_at, request)  # type: ignore[attr-defined]
+            if own:
+                request.page_of = request.user  # type: ignore[attr-defined]
             return None
         user = request.user
         logout(request)
-        if not getattr(view, "allowed_roles", ()) and not getattr(view, "member_roles", ()):
+        if not own:
             return None  # a public page goes on without the person
         return to_sign_in(request, user=user, reason=reason)
 
