@@ -27,7 +27,7 @@ UNDER_WAY = ("received", "signed")  # a draft of a determination is the office's
 
 def register() -> None:
     """Tell the portal of the closing notices."""
-    portal.register(portal.Source(rows=rows, cases=cases_of, drafts=_drafts))
+    portal.register(portal.Source(rows=rows, cases=cases_of, drafts=_drafts, files=cases_of))
 
 
 def cases_of(organization: Organization) -> QuerySet[Case]:
