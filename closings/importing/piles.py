@@ -220,6 +220,9 @@ def _in_chain(chain: Chain, copies: Mapping[int, int]) -> Iterator[tuple[int, Pr
         if not row.says_nothing and row.affected.value == count and row.layoff.first == layoff:
             said = f"Neither the number nor the day differs from row {before.line.number}. Kept; nobody is notified."
             yield _warn(row, "no-change", said)
+        if layoff and not row.layoff.stated and not row.says_nothing:
+            said = f"The day is not stated; {layoff} stays, as an earlier row of the event has it."
+            yield _warn(row, "day-stays", said, column="layoff")
         if row.codes.events and not row.codes.updates and row.label and row.label.number:
             yield _warn(row, "revision-code", "A revision whose code does not say what it changes.", column="kind")
         count = row.affected.value if row.affected.value is not None else count

@@ -21,6 +21,7 @@ KINDS: Final[Mapping[str, str]] = {  # code of a problem -> what it is, for coun
     "count-words": "number of workers not exact",
     "count-zero": "0 workers without a rescission",
     "county": "not a county of Wisconsin",
+    "day-stays": "date of layoff not stated, the day known before stays",
     "exact-copy": "exact copy of another row",
     "far-end": "last day far ahead",
     "formula": "a formula instead of a name",

@@ -61,10 +61,89 @@ def test_what_a_revision_leaves_blank_stays_and_a_rescission_counts_zero():
     )
     notice = ClosingNotice.objects.get()
     first, second, third = Revision.objects.order_by("number")
-    assert (second.affected, second.first_on, second.codes) == (60, None, "LS")
+    assert (second.affected, second.first_on, second.codes, second.changes) == (60, dt.date(2020, 5, 1), "LS", [])
     assert (third.kind, third.affected, notice.affected) == ("rescission", 0, 60)
     assert (notice.counted, notice.rescinded_on, notice.places) == (0, dt.date(2020, 4, 9), "Madison")
+    assert (notice.first_on, notice.counties) == (dt.date(2020, 5, 1), "Dane")
     assert first.source_text["Affected Workers"] == "60"
+
+
+@pytest.mark.parametrize("said", ["N/A", "TBD", "Unknown", "", "Not specified"])
+def test_an_accepted_revision_of_unknown_content_changes_nothing_that_is_known(said):
+    """Regal Beloit of Indiana (requirement 4): the row names its employer and the day, and everything else is N/A."""
+    batch = batches.add_batch(
+        data=written(
+            row("Regal Invented America, Inc.", "Valparaiso", "100", "9/1/2021", "CL", "11/1/2021"),
+            row("Regal Invented America, Inc.-Revised (9/13/21)", *[said] * 8),
+        ),
+        name="indiana.csv", actor=person("sue").actor, at=WHEN,
+    )  # fmt: skip
+    held = batch.rows.get(number=2)
+    assert [one["code"] for one in held.problems] == ["says-nothing"]
+    batches.accept_row(row=held, joins=1, actor=person("sue").actor, at=WHEN)
+    batches.import_ready(batch=batch, actor=person("sue").actor, at=WHEN)
+    jobs.work_due(now=WHEN)
+    notice = ClosingNotice.objects.get()
+    assert (notice.revision, notice.changed_on, notice.affected) == (1, dt.date(2021, 9, 13), 100)
+    assert (notice.first_on, notice.event) == (dt.date(2021, 11, 1), "closing")
+    assert (notice.places, notice.counties) == ("Valparaiso", "Dane")
+    assert (notice.industry, notice.workforce_area) == ("Widgets", "South Central")
+    assert notice.revisions.get(number=1).changes == []
+
+
+def test_a_revision_of_unknown_content_without_a_day_needs_one_before_it_is_accepted():
+    """90 rows of the Indiana list bear no day in their label either."""
+    batch = batches.add_batch(
+        data=written(row("Regal Invented"), row("Regal Invented-Revised", *["N/A"] * 8)),
+        name="indiana.csv", actor=person("sue").actor, at=WHEN,
+    )  # fmt: skip
+    held = batch.rows.get(number=2)
+    assert [one["code"] for one in held.problems] == ["says-nothing", "received-not-stated"]
+    with pytest.raises(TransitionNotAllowed, match="Correct the cell first"):
+        batches.accept_row(row=held, joins=1, actor=person("sue").actor, at=WHEN)
+
+
+@pytest.mark.parametrize(
+    ("place", "county", "places", "counties"),
+    [
+        ("Madison", "", "Madison", "Dane"),
+        ("", "Rock", "Madison", "Rock"),
+        ("", "Rock, Green", "Madison", "Dane"),
+        ("Statewide", "", "Madison", "Dane"),
+        ("Madison, Monona", "", "Madison, Monona", "Dane"),
+        ("Janesville", "Rock", "Janesville", "Rock"),
+        ("Janesville", "", "Janesville", ""),
+    ],
+)
+def test_a_revision_that_says_where_leaves_standing_what_it_does_not_say(place, county, places, counties):
+    batch = imported(
+        row(), row("Acme Invented Widgets - Revision 1", place, "50", "4/1/2020", "AW", county=county, area="", industry="")
+    )  # fmt: skip
+    for held in batch.rows.filter(status="waiting"):
+        batches.accept_row(row=held, joins=1, actor=person("sue").actor, at=WHEN)
+    if batch.rows.filter(status="waiting").exists():
+        batches.import_ready(batch=batch, actor=person("sue").actor, at=WHEN)
+        jobs.work_due(now=WHEN)
+    notice = ClosingNotice.objects.get()
+    assert (notice.places, notice.counties, notice.affected) == (places, counties, 50)
+    assert (notice.industry, notice.workforce_area) == ("Widgets", "South Central")
+
+
+def test_a_revision_that_names_a_month_takes_the_day_away_which_is_true_no_more():
+    imported(row(), row("Acme Invented Widgets - Revision 1", kind="LS", received="4/1/2020", layoff="June 2020"))
+    notice = ClosingNotice.objects.get()
+    assert (notice.first_on, notice.separations.get().words) == (None, "June 2020")
+
+
+def test_what_stays_because_a_revision_states_no_day_is_said_beside_the_row():
+    batch = imported(
+        row(), row("Acme Invented Widgets - Revision 1", kind="LS", workers="50", received="4/1/2020", layoff="TBD")
+    )
+    said = [one["wrong"] for one in batch.rows.get(number=2).problems]
+    assert said == [
+        "The employer did not say when.",
+        "The day is not stated; 2020-05-01 stays, as an earlier row of the event has it.",
+    ]
 
 
 def test_a_day_that_is_no_day_is_kept_as_words():
