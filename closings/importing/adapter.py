@@ -43,9 +43,11 @@ def _revision(entry: Entry, known: NoticeContent | None) -> ImportedRevision:
     if row.told_on is None:
         raise ValueError("The day on which the department got the row is not known.")
     content = _content(row) if known is None else _over(known, row)
-    kind = "original" if known is None else "rescission" if row.codes.rescinds else "update"
+    updates = known is not None or row.is_labeled or row.amends or bool(row.codes.updates)
+    kind = "rescission" if row.codes.rescinds else "update" if updates else "original"
     source = Source(entry.source, row.line.at, entry.cells)
-    return ImportedRevision(kind, content, row.told_on, source, " ".join(row.codes.updates))
+    revives = row.tells_of_event and not row.codes.rescinds
+    return ImportedRevision(kind, content, row.told_on, source, " ".join(row.codes.updates), revives)
 
 
 def _content(row: Row) -> NoticeContent:

@@ -64,8 +64,13 @@ class Row:
     @property
     def says_nothing(self) -> bool:
         """Whether the row names an employer and states nothing of a notice."""
-        stated = self.received.stated or self.layoff.stated or is_stated(self.affected.text)
-        return not (stated or self.codes.events or self.codes.updates)
+        return not (self.received.stated or self.tells_of_event)
+
+    @property
+    def tells_of_event(self) -> bool:
+        """Whether the row says anything of the closing or layoff itself: its kind, its day, its workers."""
+        stated = self.layoff.stated or is_stated(self.affected.text)
+        return bool(stated or self.codes.events or self.codes.updates)
 
     @property
     def told_on(self) -> date | None:

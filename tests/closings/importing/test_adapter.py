@@ -9,6 +9,7 @@ from closings.imported import restore_imported
 from closings.importing import batches
 from closings.models import ClosingNotice, Revision
 from tests.closings.importing.lists import REAL, row, written
+from tests.complaints.staff_pages import words
 from tests.factories import at, person
 from wagecase.cases import jobs
 from wagecase.cases.models import Case
@@ -225,3 +226,89 @@ def test_a_notice_whose_import_was_undone_is_not_put_back():
     case = Case.objects.get()
     with pytest.raises(TransitionNotAllowed, match="Its import was undone"):
         restore_imported(case, reason="x", actor=person("sue").actor, at=WHEN, expected_version=case.version)
+
+
+def accepted(*rows, joins=None):
+    """Bring rows in, accept what is held as it stands, and import all."""
+    batch = batches.add_batch(data=written(*rows), name="list.csv", actor=person("sue").actor, at=WHEN)
+    for held in batch.rows.filter(pile=2, status="waiting"):
+        batches.accept_row(row=held, joins=joins, actor=person("sue").actor, at=WHEN)
+    batches.import_ready(batch=batch, actor=person("sue").actor, at=WHEN)
+    jobs.work_due(now=WHEN)
+    batch.refresh_from_db()
+    return batch
+
+
+def stands(notice):
+    return notice.counted, notice.affected, notice.rescinded_on
+
+
+@pytest.mark.parametrize(
+    "name", ["Manitowoc Invented", "Manitowoc Invented -Revised", "Manitowoc Invented - Revision 1"]
+)
+def test_a_rescission_whose_notice_is_not_in_the_list_is_a_notice_that_counts_nothing(name):
+    """Row 652 of the Wisconsin list: 80 workers, code RN, and no other row of that employer."""
+    batch = accepted(row(name, workers="80", kind="RN", layoff=""))
+    notice = ClosingNotice.objects.get()
+    assert stands(notice) == (0, 80, dt.date(2020, 3, 2))
+    only = notice.revisions.get()
+    assert (only.number, only.kind, only.codes, only.affected) == (0, "rescission", "RN", 0)
+    assert batch.figures["workers_last_revision"] == 0
+    page = words(Client().get(f"/closings/notices/{notice.case.number}/"))
+    assert "On Monday, March 2, 2020 we were told that it does not take place. It counts 0 workers." in page
+    assert "Original notice" not in page
+
+
+def test_an_update_whose_original_is_not_in_the_list_is_not_called_an_original():
+    accepted(row("Acme Invented Widgets - Revision 2", workers="50", kind="AW"))
+    only = Revision.objects.get()
+    assert (only.number, only.kind, only.codes, only.affected) == (0, "update", "AW", 50)
+
+
+RESCINDED = (
+    row(),
+    row("Acme Invented Widgets - Revision 1", workers="0", kind="RN", received="4/1/2020", layoff=""),
+)
+REVIVED = row("Acme Invented Widgets - Revision 2", workers="40", kind="AW", received="4/20/2020")
+
+
+def test_an_update_that_a_person_accepts_after_a_rescission_revives_the_notice():
+    batch = accepted(*RESCINDED, REVIVED)
+    notice = ClosingNotice.objects.get()
+    assert stands(notice) == (40, 40, None)
+    assert batch.figures["workers_last_revision"] == 40
+    assert [(one.kind, one.affected) for one in notice.revisions.all()] == [
+        ("original", 60), ("rescission", 0), ("update", 40),
+    ]  # fmt: skip
+    assert notice.revisions.get(number=2).changes == [{"field": "affected", "before": 0, "after": 40}]
+
+
+def test_the_update_waits_and_the_notice_stays_rescinded_while_nobody_has_said_so():
+    batch = imported(*RESCINDED, REVIVED)
+    assert stands(ClosingNotice.objects.get()) == (0, 60, dt.date(2020, 4, 1))
+    assert batch.rows.get(number=3).status == "waiting"
+
+
+def test_an_update_of_unknown_content_leaves_a_rescinded_notice_rescinded():
+    batch = accepted(*RESCINDED, row("Acme Invented Widgets -Revised (4/25/20)", *["N/A"] * 8), joins=1)
+    notice = ClosingNotice.objects.get()
+    assert stands(notice) == (0, 60, dt.date(2020, 4, 1))
+    last = notice.revisions.get(number=2)
+    assert (last.kind, last.affected, last.changes) == ("update", 0, [])
+    assert batch.figures["workers_last_revision"] == 0
+
+
+def test_a_revival_that_is_undone_leaves_the_notice_rescinded_and_an_undone_rescission_leaves_it_standing():
+    accepted(row())
+    rescinding = accepted(*RESCINDED)
+    reviving = accepted(*RESCINDED, REVIVED)
+    again = accepted(
+        *RESCINDED, REVIVED, row("Acme Invented Widgets - Revision 3", workers="30", kind="AW", received="5/1/2020")
+    )
+    assert stands(ClosingNotice.objects.get()) == (30, 30, None)
+    for batch, left in (
+        (again, (40, 40, None)), (reviving, (0, 60, dt.date(2020, 4, 1))), (rescinding, (60, 60, None)),
+    ):  # fmt: skip
+        batches.undo_import(batch=batch, actor=person("sue").actor, at=WHEN)
+        jobs.work_due(now=WHEN)
+        assert stands(ClosingNotice.objects.get()) == left
