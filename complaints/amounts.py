@@ -14,7 +14,8 @@ from django.core.exceptions import ValidationError
 _OWED = re.compile(
     r"\b(?:owes?|owed|owing|arrears|back[\s-]?(?:pay|wages)|unpaid wages|underpa(?:id|yment)|adeuda\w*|debe)\b", re.I
 )
-_AMOUNT = re.compile(r"\$\s?\d|\b\d[\d,.]*\s*(?:dollars|usd|d[oó]lares)\b", re.I)
+# A number begins once and is read to its end once: a long row of digits and commas costs no more than other text.
+_AMOUNT = re.compile(r"\$\s?\d|\b(?<!\d[,.])\d++(?:[,.]\d++)*+[,.]*+\s*+(?:dollars|usd|d[oó]lares)\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 

@@ -22,7 +22,8 @@ _UNTELLING = _SUFFIXES | {
     "and", "bin", "das", "del", "den", "der", "dos", "don", "dona", "las", "los", "miss", "mrs", "prof", "rev", "san",
     "senor", "senora", "sra", "srta", "the", "van", "ver", "von",
 }  # fmt: skip
-_BETWEEN = re.compile(r"[\r\n,;]+|\s+(?:and|y)\s+")
+_BLANKS = re.compile(r"\s+")
+_BETWEEN = re.compile(r"\s(?:and|y)\s|[\n,;]+")  # of names between which at most one blank stands
 
 
 def complainant_is_named(complaint: Complaint) -> bool:
@@ -60,8 +61,13 @@ def protected(case: Case) -> list[str]:
     names = [] if complainant_is_named(complaint) else [complainant_of(case)]
     if complaint.scope == Complaint.Scope.PERSON and not employees_are_named(complaint):
         told = complainant_of(case) if complainant_is_named(complaint) else ""
-        names += [n for n in _BETWEEN.split(complaint.employees) if _plain(n) != _plain(told)]
+        names += [n for n in _BETWEEN.split(_tidy(complaint.employees)) if _plain(n) != _plain(told)]
     return [name.strip() for name in names if name.strip()]
+
+
+def _tidy(names: str) -> str:
+    """Return names with one blank, or one line break, for each run of them, however long."""
+    return _BLANKS.sub(lambda run: "\n" if {"\n", "\r"} & set(run[0]) else " ", names)
 
 
 def found_in(text: str, names: list[str], *, besides: tuple[str, ...]) -> str:

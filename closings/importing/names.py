@@ -88,7 +88,7 @@ def name_key(name: str) -> str:
     """Return the employer's name as names are compared; store numbers and words of the site stay in it."""
     text = name.replace("\u00a0", " ").casefold().replace("\u2019", "'")
     text = re.sub(r"\bd\s*/\s*b\s*/\s*a\b|\bd\.b\.a\.?", "dba", text).replace("&", " and ").replace(".", "")
-    words = re.sub(r"[,;:\"]|\s+-+\s+", " ", text).split()
+    words = re.sub(r"[,;:\"]|(?<!\s)\s++-++\s+", " ", text).split()
     if words[:1] == ["the"]:
         words = words[1:]
     kept = [word for word in words if word not in _LEGAL_FORM]

@@ -1,7 +1,9 @@
 """Spreadsheets as they come in: what a person sees in a cell is what is read, and what is no sheet is refused in words."""
 
+import contextlib
 import datetime as dt
 import io
+import time
 import zipfile
 
 import openpyxl
@@ -191,3 +193,137 @@ def test_a_cell_far_below_or_far_to_the_right_does_not_cost_the_space_between():
     book = openpyxl.Workbook()
     book.active["A1"], book.active["XFD1"] = "Id", "W-1"
     assert rows(packed(book)) == [["Id"]]
+
+
+NS = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+TOO_MANY = "The sheet has more than 300,000 cells, blank ones among them. Keep only the list, or save it as CSV."
+TOO_MUCH = "The workbook holds too much besides its cells. Save the sheet as CSV."
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The names of the parts that were opened, in order."""
+    names, real = [], zipfile.ZipFile.open
+
+    def noting(self, name, *args, **kwargs):
+        names.append(getattr(name, "filename", name))
+        return real(self, name, *args, **kwargs)
+
+    monkeypatch.setattr(zipfile.ZipFile, "open", noting)
+    return names
+
+
+def sheet_of(inside, *, behind=b""):
+    return changed(GOOD, {SHEET1: NS + b"<sheetData>" + inside + b"</sheetData>" + behind + b"</worksheet>"})
+
+
+def seconds(data):
+    begun = time.process_time()
+    with contextlib.suppress(UnreadableSheet):
+        read_sheet(data, "list.xlsx")
+    return time.process_time() - begun
+
+
+def test_a_part_that_no_sheet_is_made_of_is_never_opened(opened):
+    extra = "xl/worksheets/extra.xml"
+    data = changed(GOOD, {extra: b"<!--" + b"<c " * 2_000_000 + b"-->"})
+    assert len(data) < 12_000
+    opened.clear()
+    assert rows(data) == [["Id"]]  # stopped a web worker for more than a minute
+    assert SHEET1 in opened
+    assert extra not in opened
+
+
+@pytest.mark.parametrize(
+    ("inside", "words"),
+    [
+        ((b"<row>" + b"<c><v/></c>" * 110_000 + b"</row>") * 3, TOO_MANY),  # of 23 such rows the reading took 50 seconds
+        ((b"<row>" + b"<c><v>1</v></c>" * 100 + b"</row>") * 10_000, TOO_MANY),
+        (b"<row>" + b"<c><is>" + b"<r><t>x</t></r>" * 300_000 + b"</is></c></row>", TOO_MANY),
+        (b"<row/>" * 300_001, TOO_MANY),
+        (b"<row><c>" + b"<v/>" * 600_001 + b"</c></row>", TOO_MANY),
+        (b"<x/>" * 50_001, TOO_MUCH),
+        (b"<!--" + b"<c " * 200_000 + b"-->", TOO_MUCH),
+        (b'<row><c r="' + b"A" * 400_000 + b'"/></row>', TOO_MUCH),
+    ],
+)  # fmt: skip
+def test_a_sheet_with_more_than_is_read_is_refused_before_its_cells_are_made(inside, words):
+    assert refusal(sheet_of(inside)) == words
+
+
+def test_the_measure_holds_for_all_parts_that_are_read_together():
+    strings = (
+        b'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' + b"<si/>" * 280_000 + b"</sst>"
+    )
+    data = sheet_of((b"<row>" + b"<c><v>1</v></c>" * 50 + b"</row>") * 500)
+    assert len(rows(data)) == 500
+    assert refusal(changed(with_strings(data), {"xl/sharedStrings.xml": strings})) == TOO_MANY
+
+
+def with_strings(data):
+    types = part(data, "[Content_Types].xml")
+    if b"sharedStrings" in types:
+        return data
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    entry = b'<Override PartName="/xl/sharedStrings.xml" ContentType="' + kind + b'"/></Types>'
+    return changed(data, {"[Content_Types].xml": types.replace(b"</Types>", entry)})
+
+
+def test_a_number_format_that_is_slow_to_look_through_is_refused():
+    name = "xl/styles.xml"
+    slow = b'<numFmts count="1"><numFmt numFmtId="200" formatCode="' + b"[" * 200 + b'"/></numFmts>'
+    styles = part(GOOD, name)
+    data = changed(GOOD, {name: styles.replace(b"<fonts", slow + b"<fonts", 1)})
+    assert part(data, name) != styles
+    assert refusal(data) == TOO_MUCH
+
+
+def test_one_part_that_is_many_sheets_is_read_once(opened):
+    book = openpyxl.Workbook()
+    for number in range(40):
+        book.create_sheet(f"S{number}")
+    data = packed(book)
+    links = part(data, "xl/_rels/workbook.xml.rels").decode()
+    for number in range(2, 42):
+        links = links.replace(f"worksheets/sheet{number}.xml", "worksheets/sheet1.xml")
+    data = changed(data, {"xl/_rels/workbook.xml.rels": links.encode()})
+    opened.clear()
+    assert refusal(data) == "The file has no rows. Fill in the sheet, save it and upload it again."
+    assert 1 <= opened.count(SHEET1) <= 3
+
+
+def test_too_many_sheets_are_refused_before_one_is_opened(opened):
+    book = openpyxl.Workbook()
+    for number in range(50):
+        book.create_sheet(f"S{number}")
+    data = packed(book)
+    opened.clear()
+    assert refusal(data) == "The workbook has too many sheets. Save the sheet with the workers as CSV."
+    assert SHEET1 not in opened
+
+
+@pytest.mark.parametrize(
+    "begin", [b"<c ", b"<c><f>", b"<c ><f", b"<c><f>1</f><v></v> "], ids=["open", "formula", "half", "unclosed"]
+)
+def test_weighing_a_sheet_costs_as_much_more_as_the_sheet_is_longer(begin):
+    small, large = (min(seconds(sheet_of(begin * n)) for _again in range(2)) for n in (2_500, 20_000))
+    assert large < 24 * small + 0.5  # eight times as long; the square of it would be sixty-four times
+    assert seconds(sheet_of(begin * 400_000)) < 10  # took hours
+
+
+def test_a_formula_without_a_result_is_counted_in_the_sheet_that_is_read_and_however_it_is_written():
+    cells = (
+        b'<row><c r="A1" t="str"><v>Rate</v></c></row>'
+        b"<row><c><f>1+1</f></c><c><f>1+1</f><v/></c><c><f>1+1</f><v>2</v></c><c><f/><v></v></c><c><v>3</v></c></row>"
+    )
+    found = read_sheet(sheet_of(cells), "list.xlsx")
+    assert found.rows == [["Rate"], ["", "", "2", "", "3"]]
+    assert found.problems[0].text().startswith("3 formulas have no result")
+    whole = NS + b"<sheetData>" + cells + b"</sheetData></worksheet>"
+    prefixed = whole.replace(b"<", b"<s:").replace(b"<s:/", b"</s:").replace(b"xmlns=", b"xmlns:s=")
+    assert (
+        read_sheet(changed(GOOD, {SHEET1: prefixed}), "list.xlsx")
+        .problems[0]
+        .text()
+        .startswith("3 formulas have no result")
+    )

@@ -23,7 +23,7 @@ def render_email(template: str, context: Mapping[str, Any], language: str) -> tu
         values["subject"] = subject
         text = _render(f"{name}.txt", values, autoescape=False)
         html = _render(f"{name}.html", values, autoescape=True)
-    text = re.sub(r"[ \t]+\n", "\n", text)
+    text = re.sub(r"(?<![ \t])[ \t]++\n", "\n", text)  # each run of blanks is read once
     return subject, re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", html.strip() + "\n"
 
 

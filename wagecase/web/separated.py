@@ -61,10 +61,9 @@ def records(text: str, delimiter: str) -> Iterator[tuple[int, list[str], bool]]:
         start = position
         cells, position, closed = _record(text, position, delimiter)
         if not closed:
-            plain = _BREAK.split(text[start:], maxsplit=1)[0]
-            end = _BREAK.match(text, start + len(plain))
+            end = _BREAK.search(text, start)
             position = end.end() if end else len(text)
-            yield line, plain.split(delimiter), True
+            yield line, text[start : end.start() if end else position].split(delimiter), True
         else:
             yield line, cells, False
         line += len(_BREAK.findall(text, start, position))

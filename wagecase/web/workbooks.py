@@ -10,12 +10,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Any, Final
 
-import openpyxl
 from django.utils.translation import gettext as _
+from openpyxl.cell.read_only import EMPTY_CELL
+from openpyxl.packaging.relationship import get_rels_path
+from openpyxl.reader.excel import ExcelReader, _find_workbook_part
+from openpyxl.styles.stylesheet import apply_stylesheet
+from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+from openpyxl.xml.constants import ARC_CONTENT_TYPES, ARC_STYLE, SHARED_STRINGS
 
 from wagecase.web.sheets import MOST_COLUMNS, XLSX, Measure, Remark, Sheet, UnreadableSheet
+from wagecase.web.weighing import Scale
 
 MOST_PARTS: Final = 1_000  # files inside a workbook
 MOST_UNPACKED: Final = 40 * 1024 * 1024  # bytes of all parts
@@ -25,28 +32,36 @@ TYPED_PLACES: Final = 6  # more decimals than anybody types: a result of a formu
 SHOWN_DIGITS: Final = 11  # of a number without a format of its own
 _PLACES: Final = re.compile(r"0(?:\.([0#]+))?")
 _OF_FORMAT: Final = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|_.|\*.')
-# A cell with a formula and no stored result.
-_UNCALCULATED: Final = re.compile(rb"<c [^>]*>\s*<f(?:[^>]*/>|[^>]*>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*</c>")
 
 
 def read_workbook(data: bytes) -> Sheet:
     """Return the first filled sheet that is not hidden. UnreadableSheet when the file is no workbook, or too large."""
-    parts = _parts(data)
+    _refuse_large(data)
     with _telling_damage(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of styles and extensions that a person does not read
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        try:
-            rows, title = _first_filled(book)
-        finally:
-            book.close()
-    problems = [Remark("sheet", {"name": title[:60]})] if title else []
-    if count := _uncalculated(data, parts):
-        problems.append(Remark("uncalculated", {"n": str(count)}))
-    return Sheet(rows, XLSX, problems)
+        reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        with reader.archive:
+            scale = Scale(reader.archive)
+            _open(reader, scale)
+            return _first_filled(reader, scale)
 
 
-def _parts(data: bytes) -> list[str]:
-    """Return the names of the parts, once they are proved to be those of a workbook of a bearable size."""
+def _open(reader: ExcelReader, scale: Scale) -> None:
+    """Read what the sheets need, each part weighed first; nothing else of the file is opened."""
+    scale.weigh(ARC_CONTENT_TYPES)
+    reader.read_manifest()
+    if strings := reader.package.find(SHARED_STRINGS):
+        scale.weigh(strings.PartName[1:])
+    reader.read_strings()
+    book = _find_workbook_part(reader.package).PartName[1:]
+    for name in (book, get_rels_path(book), ARC_STYLE):
+        scale.weigh(name)
+    reader.read_workbook()
+    apply_stylesheet(reader.archive, reader.wb)
+
+
+def _refuse_large(data: bytes) -> None:
+    """UnreadableSheet unless the parts are those of a workbook of a bearable size."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             found = archive.infolist()
@@ -69,7 +84,6 @@ def _parts(data: bytes) -> list[str]:
         )
     if "[Content_Types].xml" not in names or not any(name.startswith("xl/") for name in names):
         raise UnreadableSheet(_("This is no spreadsheet that we can read. Save it as XLSX or as CSV."))
-    return names
 
 
 @contextmanager
@@ -91,23 +105,32 @@ def _damaged() -> UnreadableSheet:
     )
 
 
-def _first_filled(book: Any) -> tuple[list[list[str]], str]:
-    """Return the rows of the first visible sheet with a text, and its name if there are other visible sheets."""
-    visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-    if len(book.worksheets) > MOST_SHEETS:
+def _first_filled(reader: ExcelReader, scale: Scale) -> Sheet:
+    """Return the first visible sheet with a text; it is named if there are other visible sheets."""
+    found = list(reader.parser.find_sheets())
+    if len(found) > MOST_SHEETS:
         raise UnreadableSheet(_("The workbook has too many sheets. Save the sheet with the workers as CSV."))
-    for sheet in visible:
-        rows = _rows(sheet)
+    visible = {
+        part.target: sheet.name
+        for sheet, part in found
+        if sheet.state == "visible" and part.target in reader.valid_files and "chartsheet" not in part.Type
+    }
+    for part, title in visible.items():
+        uncalculated = scale.weigh(part)
+        rows = _rows(ReadOnlyWorksheet(reader.wb, title, part, reader.shared_strings))
         if rows:
-            return rows, sheet.title if len(visible) > 1 else ""
+            problems = [Remark("sheet", {"name": title[:60]})] if len(visible) > 1 else []
+            if uncalculated:
+                problems.append(Remark("uncalculated", {"n": str(uncalculated)}))
+            return Sheet(rows, XLSX, problems)
     raise UnreadableSheet(_("The file has no rows. Fill in the sheet, save it and upload it again."))
 
 
-def _rows(sheet: Any) -> list[list[str]]:
+def _rows(sheet: ReadOnlyWorksheet) -> list[list[str]]:
     sheet.reset_dimensions()  # what the file says of its own size may be wrong
     measure, rows = Measure(), []
     for cells in sheet.iter_rows(max_col=MOST_COLUMNS + 1):
-        rows.append(measure.add([_shown(cell) for cell in cells]))
+        rows.append(measure.add([_shown(cell) if cell is not EMPTY_CELL else "" for cell in cells]))
     while rows and not rows[-1]:
         rows.pop()
     return rows
@@ -132,6 +155,15 @@ def _shown(cell: Any) -> str:
     return _number(value, str(getattr(cell, "number_format", "") or ""))
 
 
+@lru_cache(maxsize=512)
+def _places(pattern: str) -> tuple[bool, int, int | None]:
+    """Return whether a number format is a percentage, and its least and most decimals (None where it names none)."""
+    plain = _OF_FORMAT.sub("", pattern.split(";")[0])
+    places = _PLACES.search(plain)
+    least = len(places[1].replace("#", "")) if places and places[1] else 0
+    return "%" in plain, least, len(places[1] or "") if places else None
+
+
 def _number(value: Any, pattern: str) -> str:
     """Return a number in plain digits.
 
@@ -144,12 +176,8 @@ def _number(value: Any, pattern: str) -> str:
             return str(value)
     except InvalidOperation:
         return str(value)
-    plain = _OF_FORMAT.sub("", pattern.split(";")[0])
-    percent = "%" in plain
+    percent, least, most = _places(pattern)
     number = number * 100 if percent else number
-    places = _PLACES.search(plain)
-    least = len(places[1].replace("#", "")) if places and places[1] else 0
-    most = len(places[1] or "") if places else None
     if -int(number.as_tuple().exponent) > TYPED_PLACES:
         if most is None:
             number = Decimal(format(number, f".{SHOWN_DIGITS}g"))
@@ -161,13 +189,3 @@ def _number(value: Any, pattern: str) -> str:
     whole, _point, rest = text.partition(".")
     text = f"{whole}.{rest.ljust(least, '0')}" if rest or least else whole
     return f"{text}%" if percent else text
-
-
-def _uncalculated(data: bytes, names: list[str]) -> int:
-    """Return how many cells hold a formula without a result; whoever made the file did not work it out."""
-    count = 0
-    with _telling_damage(), zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for name in names:
-            if name.startswith("xl/worksheets/") and name.endswith(".xml"):
-                count += sum(1 for _cell in _UNCALCULATED.finditer(archive.read(name)))
-    return count
