@@ -28,11 +28,11 @@ def public_values(content: NoticeContent) -> dict[str, Any]:
 
 
 def changed(
-    before: NoticeContent, after: NoticeContent, *, rescinded: bool = False, reinstated: bool = False
+    before: NoticeContent, after: NoticeContent, *, rescinded: bool = False, was_rescinded: bool = False
 ) -> list[dict[str, Any]]:
-    """Return {"field", "before", "after"} for each public field that differs; while it was rescinded it affects nobody."""
+    """Return {"field", "before", "after"} for each public field that differs; a rescinded notice affects nobody."""
     old, new = public_values(before), public_values(after)
-    if reinstated:
+    if was_rescinded:
         old["affected"] = 0
     if rescinded:
         new["affected"] = 0

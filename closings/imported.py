@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from closings.content import NoticeContent
 from closings.models import ClosingNotice
@@ -19,18 +18,23 @@ IMPORTED_KIND = "closing"
 
 @dataclass(frozen=True)
 class ImportedRevision:
-    """One row of the list: `kind` is original, update or rescission, `codes` what the list says of an update."""
+    """One row of the list: `kind` is original, update or rescission, `codes` what the list says of an update.
+
+    `revives`: after a rescission it says that the event takes place after all.
+    """
 
     kind: str
     content: NoticeContent
     received_on: date
     source: Source
     codes: str = ""
+    revives: bool = False
 
 
 def record_imported(chain: Sequence[ImportedRevision], *, actor: Actor, at: datetime) -> Case:
     """Record an event of an old list with its revisions, in the order given; the first one is its original.
 
+    Where the list has the original no more, it begins with the update or the rescission that is left of the event.
     The case is numbered by the year in which the original was received. A cell that a later row leaves blank must be
     filled by the caller from the row before: a blank never overwrites what is known. ValueError for an empty chain.
     """
@@ -39,20 +43,23 @@ def record_imported(chain: Sequence[ImportedRevision], *, actor: Actor, at: date
     first, later = chain[0], chain[1:]
 
     def apply(case: Case) -> None:
-        common: dict[str, Any] = {"at": at, "by_role": "employer"}
         notice = open_notice(
             case, first.content, origin=ClosingNotice.Origin.IMPORTED, source=first.source, listed_on=first.received_on,
-            **common,
+            kind=first.kind, codes=first.codes, at=at, by_role="employer",
         )  # fmt: skip
         for row in later:
-            revise(
-                notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
-                **common,
-            )  # fmt: skip
+            _revise(notice, row, at=at)
 
     return cases.open_case(
         IMPORTED_KIND, "record_imported", actor=actor, at=at, received_on=first.received_on, received_at=None,
         title=first.content.employer_name, channel="import", employer=employer_of(first.content, at=at), apply=apply,
+    )  # fmt: skip
+
+
+def _revise(notice: ClosingNotice, row: ImportedRevision, *, at: datetime) -> None:
+    revise(
+        notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
+        revives=row.revives, at=at, by_role="employer",
     )  # fmt: skip
 
 
@@ -62,10 +69,7 @@ def add_imported(case: Case, rows: Sequence[ImportedRevision], *, actor: Actor, 
     def apply(case: Case) -> None:
         notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         for row in rows:
-            revise(
-                notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
-                at=at, by_role="employer",
-            )  # fmt: skip
+            _revise(notice, row, at=at)
 
     return cases.advance(case, "add_imported", actor=actor, at=at, expected_version=None, apply=apply)
 

@@ -36,16 +36,20 @@ def employer_of(content: NoticeContent, *, at: datetime) -> Employer:
 
 def open_notice(
     case: Case, content: NoticeContent, *, origin: str, at: datetime, by_role: str, source: Source | None = None,
-    received_on: date | None = None, **columns: Any,
+    received_on: date | None = None, kind: str = Revision.Kind.ORIGINAL, codes: str = "", **columns: Any,
 ) -> ClosingNotice:  # fmt: skip
-    """Write the notice of a new case with its original as revision 0."""
+    """Write the notice of a new case with its original as revision 0.
+
+    `kind` and `codes` are those of another filing where an old list does not have the original any more.
+    """
     received = received_on or case.received_on
     notice = ClosingNotice(case=case, origin=origin, received_on=received, changed_on=received, **columns)
+    notice.rescinded_on = received if kind == Revision.Kind.RESCISSION else None
     _fill(notice, content)
     notice.save(force_insert=True)
     _rows(notice, content)
-    _freeze(notice, content, kind=Revision.Kind.ORIGINAL, before=None, at=at, by_role=by_role, received_on=received,
-            source=source)  # fmt: skip
+    _freeze(notice, content, kind=kind, before=None, at=at, by_role=by_role, received_on=received, source=source,
+            codes=codes)  # fmt: skip
     for text in (content.employer_name, content.trade_name):
         index_words(case, kind="employer", text=text)
     return notice
@@ -54,25 +58,27 @@ def open_notice(
 def revise(
     notice: ClosingNotice, content: NoticeContent, *, kind: str, at: datetime, by_role: str, received_on: date,
     source: Source | None = None, codes: str = "", reason: str = "", postmarked_on: date | None = None,
-    dated_on: date | None = None,
+    dated_on: date | None = None, revives: bool = False,
 ) -> Revision:  # fmt: skip
     """Add a revision: `content` is the whole notice as it stands now. A rescission counts 0 from then on.
 
     `postmarked_on` and `dated_on` are those of the letter that says so. A letter may be stamped before the latest
-    revision: the day of the last change never runs backward.
+    revision: the day of the last change never runs backward. What follows a rescission leaves the notice rescinded,
+    unless it reinstates the notice or says that the event takes place after all (`revives`) and somebody is affected.
     """
-    before = latest(notice)
+    before, was_rescinded = latest(notice), notice.rescinded_on is not None
     notice.revision += 1
     notice.changed_on = max(notice.changed_on, received_on)
     if kind == Revision.Kind.RESCISSION:
         notice.rescinded_on = received_on
-    elif kind == Revision.Kind.REINSTATED:
+    elif kind == Revision.Kind.REINSTATED or (revives and content.affected != 0):
         notice.rescinded_on = None
     _stand(notice, content)
     for text in (content.employer_name, content.trade_name):
         index_words(notice.case, kind="employer", text=text)
     return _freeze(notice, content, kind=kind, before=before, at=at, by_role=by_role, received_on=received_on,
-                   source=source, codes=codes, reason=reason, postmarked_on=postmarked_on, dated_on=dated_on)  # fmt: skip
+                   source=source, codes=codes, reason=reason, was_rescinded=was_rescinded, postmarked_on=postmarked_on,
+                   dated_on=dated_on)  # fmt: skip
 
 
 def rewind(notice: ClosingNotice, *, revisions: int) -> None:
@@ -81,11 +87,21 @@ def rewind(notice: ClosingNotice, *, revisions: int) -> None:
         raise ValueError("the original of a notice cannot be taken back")
     notice.revisions.filter(number__gt=notice.revision - revisions).delete()
     last = notice.revisions.order_by("-number")[0]
-    rescission = notice.revisions.filter(kind=Revision.Kind.RESCISSION).order_by("-number").first()
     notice.revision = last.number
     notice.changed_on = max(notice.revisions.values_list("received_on", flat=True))
-    notice.rescinded_on = rescission.received_on if rescission else None
+    notice.rescinded_on = _rescinded_on(notice)
     _stand(notice, latest(notice))
+
+
+def _rescinded_on(notice: ClosingNotice) -> date | None:
+    """Return the day of the rescission that stands: a later revision that affects somebody revives the notice."""
+    day = None
+    for row in notice.revisions.order_by("number").only("kind", "affected", "received_on"):
+        if row.kind == Revision.Kind.RESCISSION:
+            day = row.received_on
+        elif row.kind == Revision.Kind.REINSTATED or row.affected != 0:
+            day = None
+    return day
 
 
 def _stand(notice: ClosingNotice, content: NoticeContent) -> None:
@@ -147,11 +163,11 @@ def _row(model: Any, notice: ClosingNotice, facts: Any) -> Any:
 
 def _freeze(
     notice: ClosingNotice, content: NoticeContent, *, kind: str, before: NoticeContent | None, at: datetime,
-    by_role: str, received_on: date, source: Source | None, codes: str = "", reason: str = "", **letter: date | None,
+    by_role: str, received_on: date, source: Source | None, codes: str = "", reason: str = "",
+    was_rescinded: bool = False, **letter: date | None,
 ) -> Revision:  # fmt: skip
-    rescinded = kind == Revision.Kind.RESCISSION
-    reinstated = kind == Revision.Kind.REINSTATED
-    changes = changed(before, content, rescinded=rescinded, reinstated=reinstated) if before is not None else []
+    rescinded = notice.rescinded_on is not None
+    changes = [] if before is None else changed(before, content, rescinded=rescinded, was_rescinded=was_rescinded)
     return Revision.objects.create(
         notice=notice, number=notice.revision, kind=kind, codes=codes, content=content.to_dict(), changes=changes,
         reason=reason, affected=0 if rescinded else content.affected, first_on=content.first_on,

@@ -16,6 +16,7 @@ from closings.imported import (
     remove_imported,
     take_back_imported,
 )
+from closings.importing.names import place_key
 from closings.importing.ports import Entry, Port
 from closings.importing.rows import Row
 from closings.models import ClosingNotice
@@ -42,9 +43,11 @@ def _revision(entry: Entry, known: NoticeContent | None) -> ImportedRevision:
     if row.told_on is None:
         raise ValueError("The day on which the department got the row is not known.")
     content = _content(row) if known is None else _over(known, row)
-    kind = "original" if known is None else "rescission" if row.codes.rescinds else "update"
+    updates = known is not None or row.is_labeled or row.amends or bool(row.codes.updates)
+    kind = "rescission" if row.codes.rescinds else "update" if updates else "original"
     source = Source(entry.source, row.line.at, entry.cells)
-    return ImportedRevision(kind, content, row.told_on, source, " ".join(row.codes.updates))
+    revives = row.tells_of_event and not row.codes.rescinds
+    return ImportedRevision(kind, content, row.told_on, source, " ".join(row.codes.updates), revives)
 
 
 def _content(row: Row) -> NoticeContent:
@@ -61,15 +64,17 @@ def _content(row: Row) -> NoticeContent:
 
 
 def _over(known: NoticeContent, row: Row) -> NoticeContent:
-    """Return what is known with what the row says; a rescission leaves all of it standing."""
+    """Return what is known with what the row says: blank, “N/A” and “TBD” say nothing, and a rescission nothing new."""
     if row.codes.rescinds:
         return known
     said = _content(row)
-    names = ("event", "naics", "industry", "workforce_area", "sites", "separations")
+    names = ("event", "naics", "industry", "workforce_area")
     told: dict[str, Any] = {name: getattr(said, name) for name in names if getattr(said, name)}
     if said.affected_stated is not None:
         told["affected_stated"] = said.affected_stated
-    return replace(known, **told)
+    if row.layoff.stated:
+        told["separations"] = said.separations
+    return replace(known, sites=_sites_over(known.sites, row), **told)
 
 
 def _sites(row: Row) -> tuple[SiteFacts, ...]:
@@ -78,6 +83,22 @@ def _sites(row: Row) -> tuple[SiteFacts, ...]:
     if not row.places:
         return tuple(SiteFacts(county=name) for name in row.counties)
     return tuple(SiteFacts(municipality=place, county=county) for place in row.places)
+
+
+def _sites_over(known: tuple[SiteFacts, ...], row: Row) -> tuple[SiteFacts, ...]:
+    """Return the known sites with what the row says: one cell of the two that is blank leaves the other's fact standing."""
+    said = _sites(row)
+    if not row.places:
+        if not any(site.municipality for site in known):
+            return said or known
+        return tuple(replace(site, county=said[0].county) for site in known) if len(said) == 1 else known
+    before = {place_key(site.municipality): site for site in known}
+    return tuple(
+        replace(same, municipality=site.municipality, county=site.county or same.county)
+        if (same := before.get(place_key(site.municipality)))
+        else site
+        for site in said
+    )
 
 
 def _separations(row: Row) -> tuple[SeparationFacts, ...]:

@@ -18,9 +18,9 @@ from typing import Final
 from django.db import IntegrityError, transaction
 
 from closings.importing.models import ImportBatch, ImportRow
-from closings.importing.opening import as_text
+from closings.importing.opening import open_list
 from closings.importing.piles import SortedList, sort_sheet
-from closings.importing.reading import Line, Sheet, read_sheet
+from closings.importing.reading import Line, Sheet
 from closings.importing.report import figures
 from closings.importing.rows import fingerprint
 from closings.importing.sorting import of_other_lists, row_values, storable
@@ -72,7 +72,7 @@ def read(data: bytes, name: str) -> Reading:
     known = _known(digest)
     if known is not None and known.status != READING:
         return Reading(data, name, digest, None, {})
-    sheet = read_sheet(as_text(data, name))
+    sheet = open_list(data, name)
     layout = sheet.columns.layout
     brought = brought_by_others(layout)
     there = {line.number for line, key in _keys(sheet) if key in brought}  # what came before is no question any more

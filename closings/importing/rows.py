@@ -13,7 +13,7 @@ from typing import Final
 
 from closings.importing import names
 from closings.importing.cells import Codes, Count, IndustryCode, read_codes, read_count, read_industry_code
-from closings.importing.dates import DateRead, read_date, sentences
+from closings.importing.dates import DateRead, is_stated, read_date, sentences
 from closings.importing.problems import Pile, Problem
 from closings.importing.reading import Line, Sheet
 
@@ -64,8 +64,13 @@ class Row:
     @property
     def says_nothing(self) -> bool:
         """Whether the row names an employer and states nothing of a notice."""
-        return not (self.received.stated or self.layoff.stated or self.affected.text.strip(" ").upper() not in _NOTHING
-                    or self.codes.events or self.codes.updates)  # fmt: skip
+        return not (self.received.stated or self.tells_of_event)
+
+    @property
+    def tells_of_event(self) -> bool:
+        """Whether the row says anything of the closing or layoff itself: its kind, its day, its workers."""
+        stated = self.layoff.stated or is_stated(self.affected.text)
+        return bool(stated or self.codes.events or self.codes.updates)
 
     @property
     def told_on(self) -> date | None:
@@ -87,9 +92,6 @@ class Row:
     def problem(self, code: str, name: str, *, wrong: str, pile: Pile, accepts: str = "") -> Problem:
         """Return a problem of the column that means `name`, with the text as it stands there."""
         return problem_of(self.sheet, self.line, name, code=code, wrong=wrong, pile=pile, accepts=accepts)
-
-
-_NOTHING: Final = frozenset(("", "N/A", "NA"))
 
 
 def fingerprint(line: Line) -> str:
@@ -140,7 +142,7 @@ class _Reader:
         row = Row(
             line=line, sheet=self.sheet, employer=employer, label=label, places=self._places(),
             affected=self._affected(codes), received=received, layoff=layoff, codes=codes,
-            industry=self._text("industry").strip(), industry_code=self._industry(), counties=counties, areas=areas,
+            industry=self._stated("industry"), industry_code=self._industry(), counties=counties, areas=areas,
             key=self._text("key").strip(), parent=self._text("parent").strip(), number=number,
             amends=self._text("amendment").strip() in {"1", "true", "True"} or codes.says_update, problems=(),
         )  # fmt: skip
@@ -149,11 +151,18 @@ class _Reader:
         if row.says_nothing and employer and not any(p.pile is Pile.REFUSED for p in problems):
             wrong = "The row names an employer and nothing else; what it says of the notice is not known."
             accepts = "If it is an update of unknown content, accept it as that; what is known stays."
-            problems = (row.problem("says-nothing", "employer", wrong=wrong, pile=Pile.HELD, accepts=accepts),)
+            nothing = row.problem("says-nothing", "employer", wrong=wrong, pile=Pile.HELD, accepts=accepts)
+            undated = [one for one in problems if one.code == "received-not-stated" and row.told_on is None]
+            problems = (nothing, *undated)
         return Row(**{**vars(row), "problems": problems})
 
     def _text(self, name: str) -> str:
         return text_of(self.sheet, self.line, name)
+
+    def _stated(self, name: str) -> str:
+        """Return the text of a cell; empty where it only says that nothing is known."""
+        text = self._text(name).strip()
+        return text if is_stated(text) else ""
 
     def _warn(self, code: str, name: str, wrong: str) -> None:
         self.found.append(problem_of(self.sheet, self.line, name, code=code, wrong=wrong, pile=Pile.WARNED))
@@ -267,7 +276,7 @@ class _Reader:
         known, unknown = names.counties_of(self._text("county"))
         if unknown:
             self._warn("county", "county", f"Not a county of Wisconsin: {', '.join(unknown)}.")
-        return known, names.areas_of(self._text("area"))
+        return known, names.areas_of(self._stated("area"))
 
     def _number(self, label: names.Label | None) -> int | None:
         text = self._text("revision").strip()

@@ -168,3 +168,26 @@ def test_a_reader_who_leaves_in_the_middle_of_the_file_leaves_the_database_in_or
     assert next(lines_of_the_file).startswith(b"BC-2020-000012,updated,closing,")
     lines_of_the_file.close()
     assert len(list(copied.blocks(listed()))) == 13  # a line each, and what was left at the end
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL writes the file itself")
+def test_a_slow_reader_gets_the_whole_file_and_pages_keep_their_limit():
+    from closings import copied
+    from closings.selectors import listed
+
+    for _ in range(12):
+        conagra()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 200")
+    slowly = listed().extra(where=["pg_sleep(0.05) IS NOT NULL"])  # 0.6 seconds for the one statement
+    assert b"".join(copied.blocks(slowly)).count(b"\r\n") == 12
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("200ms",)
+
+
+def test_a_line_break_within_a_cell_stays_what_it_is(client):
+    case_in("listed", replace(CONTENT, trade_name="Mills\nof Example"))
+    file = b"".join(client.get("/closings/list.csv").streaming_content)
+    assert b'"Mills\nof Example"' in file
+    assert file.count(b"\r\n") == 2
