@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from licenses import holders, status
 from licenses.drafting.opening import open_drafts
 from licenses.models import Application, License, Revocation
+from licenses.renewal_drafts import file_by
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES
 from wagecase.accounts.members import OWNERS
 from wagecase.accounts.models import Membership, Organization
@@ -80,21 +81,32 @@ def _start(membership: Membership) -> tuple[str, str] | None:
 
 
 def _drafts(organization: Organization, today: date) -> list[PortalRow]:
-    return [_draft_row(draft) for draft in open_drafts(organization)]
+    return [_draft_row(draft, today) for draft in open_drafts(organization)]
 
 
-def _draft_row(draft: Draft) -> PortalRow:
+def _draft_row(draft: Draft, today: date) -> PortalRow:
     if draft.about is not None:
         what = _("Continue the renewal of license %(number)s") % {"number": draft.about.number}
     else:
         what = _("Continue the application for a license")
-    by = draft.begun_by.name if draft.begun_by else ""
+    words = _("Begun by %(name)s.") % {"name": draft.begun_by.name} if draft.begun_by else ""
+    on, label, counts, by = timezone.localdate(draft.saved_at), _("Last saved"), False, file_by(draft, on=today)
+    if by is not None:  # the day that matters: filed after it, the renewal continues nothing
+        on, label, counts = by.day, _("Ended") if by.late else _("File by"), not by.late
+        words = " ".join(filter(None, [_late_words() if by.late else _in_time_words(), words]))
     return PortalRow(
-        what=what, href=reverse("licenses:apply", args=[draft.pk]), day=timezone.localdate(draft.saved_at),
-        day_label=_("Last saved"), status=("neutral", _("Not sent yet")),
-        words=_("Begun by %(name)s.") % {"name": by} if by else "",
+        what=what, href=reverse("licenses:apply", args=[draft.pk]), day=on, day_label=label, counts=counts,
+        status=("neutral", _("Not sent yet")), words=words,
         note=_("Kept until %(day)s, and longer each time it is saved.") % {"day": day(draft.expires_on)},
     )  # fmt: skip
+
+
+def _in_time_words() -> str:
+    return _("File the renewal on or before the last day, and the license stays in force until we decide.")
+
+
+def _late_words() -> str:
+    return _("The license is not in force until we grant the renewal. Until then, pay every worker at least the minimum wage.")
 
 
 def _clocks(cases: Iterable[Case]) -> dict[int, list[Clock]]:
@@ -179,6 +191,6 @@ def _renewals(licenses: list[License], organization: Organization, today: date) 
         if term.ends_on <= calendar.day_after(today, days):
             yield PortalRow(
                 what=_("Renew license %(number)s") % {"number": license.case.number}, href=reverse("licenses:status_renew", args=[license.case.number]),
-                words=_("File the renewal on or before the last day, and the license stays in force until we decide."),
+                words=_in_time_words(),
                 day=term.ends_on, day_label=_("Ends"), counts=True,
             )  # fmt: skip
