@@ -92,3 +92,15 @@ def test_a_first_application_has_no_such_day(clock):
     assert not re.search("File by|license ended", Writer(olive, draft).words())
     [row] = portal.rows(olive, date(2026, 3, 2)).to_do
     assert (row.day, row.day_label, row.counts) == (date(2026, 3, 2), "Last saved", False)
+
+
+def test_what_a_renewal_must_count_is_not_called_optional(clock):
+    _olive, writer = begun(clock)
+    words = writer.words("totals")
+    assert "Last day of the quarter (optional)" not in words
+    assert "Workers at less than the minimum wage in that quarter (optional)" not in words
+    site = writer.draft.rows.filter(section="sites").first()
+    assert "here in the last quarter (optional)" not in writer.words("sites", site.key)
+    refused = writer.send("totals", expected_workers="2", confirm="1")
+    assert refused.status_code == 422
+    assert "Enter the last day of the quarter" in refused.content.decode()
