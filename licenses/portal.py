@@ -65,9 +65,16 @@ def rows(membership: Membership, today: date) -> PortalRows:
     """Return what the home shows of licenses."""
     organization = membership.organization
     licenses = _licenses(organization)
-    open_cases = list(cases_of(organization).filter(is_open=True).exclude(kind="license").order_by("received_on", "id"))
+    open_cases = list(
+        cases_of(organization).filter(is_open=True).exclude(kind="license").select_related("revocation")
+        .order_by("received_on", "id")
+    )  # fmt: skip
     clocks = _clocks(open_cases)
-    asked = [_asked(case, clock) for case in open_cases for clock in clocks.get(case.pk, ()) if _is_theirs(clock)]
+    over = {one.pk for one in licenses if one.surrendered_on is not None}
+    asked = [
+        _asked(case, clock) for case in open_cases for clock in clocks.get(case.pk, ())
+        if _is_theirs(clock) and not _about_given_up(case, over)
+    ]  # fmt: skip
     return PortalRows(
         to_do=(*asked, *_renewals(licenses, organization, today), *_drafts(organization, today)),
         in_progress=tuple(_in_progress(open_cases, clocks)),
@@ -114,6 +121,11 @@ def _clocks(cases: Iterable[Case]) -> dict[int, list[Clock]]:
     for clock in Clock.objects.filter(case__in=[case.pk for case in cases], status=Clock.Status.RUNNING):
         found.setdefault(clock.case_id, []).append(clock)
     return found
+
+
+def _about_given_up(case: Case, over: set[int]) -> bool:
+    """Return whether the case would end a license that its holder gave up: nothing is asked in it any more."""
+    return case.kind == "revocation" and case.revocation.license_id in over
 
 
 def _is_theirs(clock: Clock) -> bool:
@@ -165,6 +177,8 @@ def _holds(license: License, today: date) -> bool:
 def _license_row(license: License, today: date) -> PortalRow:
     found, term = status.status_of(license, today).value, status.term_on(license, today)
     last, said = term.ends_on if term else None, status.said_on(license, term)
+    if license.surrendered_on and last:  # given up today, it is in force through today and no longer
+        last = min(last, license.surrendered_on)
     labels = {
         status.IN_FORCE: (last, _("In force through")), status.NOT_YET: (term.starts_on if term else None, _("In force from")),
         status.REVOKED: (license.revoked_on, _("Revoked")),
@@ -175,8 +189,15 @@ def _license_row(license: License, today: date) -> PortalRow:
     return PortalRow(
         what=_("License %(number)s") % {"number": license.case.number}, href=party_url(license.case),
         words=", ".join(filter(None, [said["licensee"], said["place"]])), day=on, day_label=label,
-        status=(STATUS_TONES[found], str(STATUSES[found])), note=str(LICENSE_KINDS[license.kind]),
+        status=(STATUS_TONES[found], str(STATUSES[found])), note=_row_note(license, found),
     )  # fmt: skip
+
+
+def _row_note(license: License, found: str) -> str:
+    kind = str(LICENSE_KINDS[license.kind])
+    if license.surrendered_on and found in status.HOLDS:
+        return f"{kind}. " + _("It was given up: this is its last day.")
+    return kind
 
 
 def _renewals(licenses: list[License], organization: Organization, today: date) -> Iterable[PortalRow]:
