@@ -25,6 +25,8 @@ DECIDE = {
     asking.GRANT: "Grant the license, or return the recommendation",
     asking.DENY: "Deny, or return the recommendation",
 }
+UNDECIDED = ("opened", "noticed", "drafted")
+GIVEN_UP = "End without an order: the license was given up"
 UNDER_NOTICE = ("noticed", "drafted")
 
 
@@ -93,7 +95,10 @@ def _worker(case: Case) -> Actor:
 
 def revocation_steps(cases: list[Case]) -> dict[int, Step]:
     """Return of each revocation without a draft the step that is possible now, or what it waits for, with the day."""
-    return {case.pk: step for case in cases if (step := _revocation_step(case))}
+    ids = [case.pk for case in cases if case.state in UNDECIDED]
+    over = set(Revocation.objects.filter(case__in=ids, license__surrendered_on__isnull=False).values_list("case", flat=True))
+    found = {case.pk: step for case in cases if case.pk not in over and (step := _revocation_step(case))}
+    return found | {pk: Step(GIVEN_UP) for pk in over}
 
 
 def _revocation_step(case: Case) -> Step | None:

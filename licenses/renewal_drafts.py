@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -18,6 +19,28 @@ from wagecase.accounts.models import Membership
 from wagecase.cases import services as cases
 from wagecase.cases.models import Attachment, Draft
 from wagecase.errors import NotPermitted, TransitionNotAllowed
+from wagecase.web.formatting import relative_day
+
+
+@dataclass(frozen=True, slots=True)
+class FileBy:
+    """The last day on which a renewal in the making continues its license, in words what is left, and whether it is past."""
+
+    day: date
+    left: str
+    late: bool
+
+
+def file_by(draft: Draft, *, on: date) -> FileBy | None:
+    """Return by when a draft must be filed to continue the license that it renews (DWD 272.09 (9)).
+
+    None for a first application, and where nothing can be renewed any more.
+    """
+    license = License.objects.filter(case=draft.about_id).first() if draft.about_id else None
+    allowed = renewable(license, on=on) if license is not None else None
+    if allowed is None or allowed.ends_on is None:
+        return None
+    return FileBy(allowed.ends_on, relative_day(allowed.ends_on, on), allowed.late)
 
 
 def open_renewal(license: License) -> Draft | None:

@@ -58,7 +58,7 @@ def _sites(whole: Whole) -> Iterator[Problem]:
     yield from _same_place(lines)
     if whole.renewal:
         for line in lines:
-            if line.valid and line.checked.get("workers") is None:
+            if not line.answers.get("workers"):
                 words = _("Enter how many workers worked at “%(name)s” in the quarter. 0 is an answer.")
                 yield Problem(SITES, words % {"name": line.answers.get("name", "")}, line.key)
 

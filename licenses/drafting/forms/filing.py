@@ -274,6 +274,18 @@ class SiteForm(AskForm):
     )  # fmt: skip
 
 
+class RenewalSiteForm(SiteForm):
+    """The same place where a license is renewed: its workers are counted then."""
+
+    asked_for = ("workers",)
+
+    def clean(self) -> dict[str, Any]:
+        """A renewal says how many worked at each place."""
+        data = super().clean() or {}
+        self.need("workers", _("Enter how many workers worked here in the last quarter. 0 is an answer."))
+        return data
+
+
 class TotalsForm(AskForm):
     title = _("Workers in numbers")
     groups = (
@@ -322,6 +334,8 @@ class TotalsForm(AskForm):
 
 class RenewalTotalsForm(TotalsForm):
     """The same figures where a license is renewed: they are needed then."""
+
+    asked_for = ("quarter_end", "quarter_workers")
 
     def clean(self) -> dict[str, Any]:
         """A renewal says how many worked under the license."""

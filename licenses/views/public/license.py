@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from licenses import certificates, issuing, renewal_drafts, renewing
+from licenses.asked import asked_about
 from licenses.forms.members import RenewForm, SurrenderForm
 from licenses.guards.license import nothing_pending
 from licenses.models import Application, License
@@ -36,6 +37,7 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
     status, term = status_of(license, today), term_on(license, today)
     allowed = renewing.renewable(license, on=today)
     pending = renewing.pending_renewal(license)
+    asked = asked_about(license, pending=pending, on=today)
     wage, rates = wage_words(term.facts if term else {})
     return render(request, "licenses/status/license.html", {
         **common(membership, case), "license": license, "term": term, "today": today, "status": status.value,
@@ -43,7 +45,8 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "reasons": status.sentences((get_language() or "en")[:2]), "kind": LICENSE_KINDS[license.kind],
         "code": certificates.grouped(license.check_code), "renewable": allowed, "pending": pending,
         "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None,
-        "next_term": _next_term(license, term, today),
+        "next_term": _next_term(license, term, today), "asked": asked,
+        "quiet": pending is None and status.value in HOLDS and not allowed.offered and license.surrendered_on is None,
         "licensee": said_on(license, term)["licensee"], "never_began": never_began(license),
         "wage": wage, "rates": rates, "late": pending is not None and timezone.localdate(pending.filed_at) > renewing.last_term(license).ends_on,
         "papers": _papers(license, status.value, pending), "can_surrender": can(membership, case, "surrender"),
