@@ -132,6 +132,7 @@ class JobFacts:
     few_reason: str = ""
     source_name: str = ""  # of an alternate source or a public determination
     source_code: str = ""
+    survey_reason: str = ""  # why a survey of firms nearby was not practical (272.09 (6) (d))
     source_wage: Decimal | None = None
     source_on: date | None = None
     source_level: str = ""  # experienced, entry, both

@@ -127,7 +127,7 @@ def _job(whole: Whole, key: str, said: Mapping[str, Any]) -> JobFacts:
     stated, similar = method in {ALTERNATE, PUBLIC}, said.get("similar_own") or ""
     why_not_own = said.get("own_reason", "") if method and method != OWN and similar != "yes" else ""
     survey, piece = method == SURVEY, basis == PIECE
-    names = ("source_name", "source_code", "source_level")
+    names = ("source_name", "source_code", "source_level", "survey_reason")
     return JobFacts(
         key=key, name=_one_line(said.get("name", "")), tasks=said.get("tasks", ""), workers=said.get("workers"),
         pay_basis=basis, similar_own=similar, method=method, own_reason=why_not_own,

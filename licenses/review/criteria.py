@@ -237,6 +237,8 @@ def _alternate(offered: Offered) -> list[Line]:
         lines.append(
             Line(f"{job.name}: {job.source_name or 'source not named'}{on}.", bool(job.source_name and job.source_on))
         )
+        reason = job.survey_reason.strip()
+        lines.append(Line(f"{job.name}: why a survey was not practical: {reason or 'not stated.'}", bool(reason)))
     return lines or [Line("No other source was used.")]
 
 

@@ -147,7 +147,8 @@ def _wage_rows(facts: JobFacts) -> list[Row]:
         mean = "weighted by workers" if facts.averaging == "weighted" else "plain mean"
         return [("Firms asked", f"{len(facts.sources)}, {mean}"), ("Firms with similar work nearby", _count(facts.similar_firms)),
                 ("Why fewer than three", facts.few_reason)]  # fmt: skip
-    return [("Source", ", ".join(filter(None, [facts.source_name, facts.source_code, day(facts.source_on)]))),
+    return [("Why no survey", facts.survey_reason),
+            ("Source", ", ".join(filter(None, [facts.source_name, facts.source_code, day(facts.source_on)]))),
             ("Wage of the source", _money(facts.source_wage)), ("Level", words.LEVELS.get(facts.source_level, ""))]  # fmt: skip
 
 

@@ -122,6 +122,15 @@ def test_no_more_than_a_token_number_of_own_workers_leaves_the_survey_open_with_
     assert "own_reason" not in errors(JobForm, {"similar_own": "token", "method": "own", "own_wage": "16.42"})
 
 
+@pytest.mark.parametrize("method", ["alternate", "public"])
+def test_another_source_needs_why_a_survey_was_not_practical(method):
+    said = {"method": method, "source_name": "Bureau of Labor Statistics", "source_wage": "16.00",
+            "source_on": "1/2/2026", "source_level": "experienced"}  # fmt: skip
+    assert errors(JobForm, said)["survey_reason"] == ["Tell us why it was not practical to ask firms nearby"]
+    assert "survey_reason" not in errors(JobForm, {**said, "survey_reason": "No firm within 60 miles does it."})
+    assert "survey_reason" not in errors(JobForm, {"method": "survey"})
+
+
 def test_a_source_of_wages_for_beginners_alone_is_refused():
     said = errors(JobForm, {"method": "alternate", "source_level": "entry"})["source_level"]
     assert said == ["Use a source with wages of experienced workers: wages for beginners alone do not count"]
@@ -286,7 +295,7 @@ def test_numbers_are_kept_as_typed():
 
 def test_a_public_determination_calls_for_its_file():
     stated = {"method": "public", "sources": (), "source_name": "Determination 14", "source_wage": Decimal("16.00"),
-              "source_on": date(2026, 1, 10), "source_level": "experienced"}  # fmt: skip
+              "source_on": date(2026, 1, 10), "source_level": "experienced", "survey_reason": "No firm nearby does it."}  # fmt: skip
     draft = application(jobs=(replace(ASSEMBLY, **stated), PACKING))
     assert said_of(draft, "files") == ("half", ["Add a file: Public wage determination"])
 

@@ -119,6 +119,23 @@ def test_jobs_that_break_the_rules_on_prevailing_wages_are_pointed_out(clock):
     assert says(case, "recorded") == [("Assembly: not all of it for First Example LLC.", False)]
 
 
+@pytest.mark.parametrize("method", ["alternate", "public"])
+def test_another_source_is_acceptable_only_where_a_survey_was_not_practical(clock, method):
+    bare = replace(
+        building.ASSEMBLY, method=method, sources=(), source_name="BLS", source_on=date(2026, 1, 2),
+        source_wage=Decimal("15.50"), source_level="experienced",
+    )  # fmt: skip
+    case = review.received(at(MONDAY), jobs=(bare,))
+    assert says(case, "other-sources") == [
+        ("Assembly: BLS, January 2, 2026.", True),
+        ("Assembly: why a survey was not practical: not stated.", False),
+    ]
+    case = review.received(at(MONDAY), jobs=(replace(bare, survey_reason="No firm nearby does it."),))
+    assert says(case, "other-sources")[1] == (
+        "Assembly: why a survey was not practical: No firm nearby does it.", True,
+    )  # fmt: skip
+
+
 OWN_FIRST = (
     "Most of its workers have no disability, and (6) (c) opens a survey to employers most of whose workers have one."
 )

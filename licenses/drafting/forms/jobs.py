@@ -28,13 +28,16 @@ class JobForm(AskForm):
         (_("If you pay your own experienced workers for it"), ("own_wage",)),
         (_("If you asked other firms"), ("averaging", "similar_firms", "few_reason")),
         (_("If you used another source or a public determination"),
-         ("source_name", "source_code", "source_wage", "source_on", "source_level")),
+         ("survey_reason", "source_name", "source_code", "source_wage", "source_on", "source_level")),
     )  # fmt: skip
     only_if = {
         "own_wage": "method=own", "own_reason": "method=survey,alternate,public&similar_own=token,no",
         "averaging": "method=survey", "similar_firms": "method=survey",
         "few_reason": "method=survey&similar_firms|few_reason",
-        **dict.fromkeys(("source_name", "source_code", "source_wage", "source_on", "source_level"), "method=alternate,public"),
+        **dict.fromkeys(
+            ("survey_reason", "source_name", "source_code", "source_wage", "source_on", "source_level"),
+            "method=alternate,public",
+        ),
     }  # fmt: skip
     optional_still = frozenset({"own_reason", "similar_firms", "source_code"})
     name = TextField(
@@ -84,6 +87,11 @@ class JobForm(AskForm):
         rows=3,
         max_length=1000,
     )
+    survey_reason = LinesField(
+        label=_("Why was it not practical to ask firms nearby?"), noun=_("why it was not practical to ask firms nearby"),
+        required=False, rows=3, max_length=1000,
+        help_text=_("The law opens another source only then (DWD 272.09 (6) (d))."),
+    )  # fmt: skip
     source_name = TextField(label=_("Name of the source"), noun=_("the name of the source"), required=False, width=32)
     source_code = TextField(
         label=_("Code of the job in the source"), noun=_("the code of the job"), required=False, max_length=40
@@ -123,6 +131,7 @@ class JobForm(AskForm):
             self.need("similar_firms", _("Enter how many firms do similar work: 0, 1 or 2"))
 
     def _check_source(self, data: dict[str, Any]) -> None:
+        self.need("survey_reason", _("Tell us why it was not practical to ask firms nearby"))
         self.need("source_name", _("Enter the name of the source"))
         self.need("source_wage", _("Enter the wage an hour that the source gives"))
         self.need("source_on", _("Enter the day on which you looked it up"))
