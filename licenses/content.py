@@ -120,8 +120,11 @@ class JobFacts:
     tasks: str = ""
     workers: int | None = None
     pay_basis: str = ""  # hourly, piece
-    similar_own: str = ""  # yes, no: workers without disabilities do similar work here
+    similar_own: str = (
+        ""  # yes, token, no: workers without disabilities do similar work here; token: not more than that
+    )
     method: str = ""  # own, survey, alternate, public
+    own_reason: str = ""  # why the wage of the employer's own workers is not used (272.09 (6) (b))
     own_wage: Decimal | None = None  # of the employer's own experienced workers
     sources: tuple[WageSource, ...] = ()
     averaging: str = "straight"  # straight, weighted
@@ -129,6 +132,7 @@ class JobFacts:
     few_reason: str = ""
     source_name: str = ""  # of an alternate source or a public determination
     source_code: str = ""
+    survey_reason: str = ""  # why a survey of firms nearby was not practical (272.09 (6) (d))
     source_wage: Decimal | None = None
     source_on: date | None = None
     source_level: str = ""  # experienced, entry, both

@@ -68,6 +68,9 @@ METHODS: dict[str, Any] = {
     "survey": _("By asking firms nearby"), "alternate": _("From another source"),
     "public": _("From a public wage determination"),
 }  # fmt: skip
+SIMILAR_OWN: dict[str, Any] = {
+    "yes": _("Yes, more than a token number"), "token": _("Yes, but no more than a token number"), "no": _("No"),
+}  # fmt: skip
 AVERAGING: dict[str, Any] = {"straight": _("Straight: each firm counts once"), "weighted": _("Weighted")}
 SOURCE_LEVELS: dict[str, Any] = {
     "experienced": _("Of experienced workers"), "entry": _("Of beginners only"), "both": _("Of both together"),

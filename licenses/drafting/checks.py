@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from licenses.content import PUBLIC, SURVEY, ApplicationContent
+from licenses.content import OWN, PUBLIC, SURVEY, ApplicationContent
 from licenses.drafting import typed
 from licenses.drafting.forms.workers import WorkerForm
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
@@ -92,6 +92,25 @@ def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
     for line in lines:
         if line.answers.get("method") == SURVEY:
             yield from _survey(whole, line)
+        if content.employer.primarily_disabled == "no":
+            yield from _own_rate(line)
+
+
+def _own_rate(job: Line) -> Iterator[Problem]:
+    """An employer most of whose workers have no disability uses what it pays its own, if any do such work (6) (b)."""
+    said, name = job.checked, str(job.answers.get("name", ""))
+    if said.get("method") in {None, "", OWN}:
+        return
+    if said.get("similar_own") == "token":
+        words = _(
+            "Most of your workers have no disability. The law then asks for what you pay your own experienced workers on “%(name)s”, however few they are: choose that way to find the wage."
+        )
+        yield Problem(JOBS, words % {"name": name}, job.key)
+    elif said.get("similar_own") == "no" and not said.get("own_reason"):
+        words = _(
+            "Most of your workers have no disability, and the law then asks for what you pay your own experienced workers. Say why you do not use it for “%(name)s”."
+        )
+        yield Problem(JOBS, words % {"name": name}, job.key)
 
 
 def _survey(whole: Whole, job: Line) -> Iterator[Problem]:

@@ -28,7 +28,10 @@ from licenses.worker_columns import DISABILITIES
 from wagecase.rules import law, license_dates, license_wages
 from wagecase.web.formatting import counted, day, money
 
-YES = "yes"
+YES, NO = "yes", "no"
+SURVEY_IS_OF_OTHERS = (
+    "Most of its workers have no disability, and (6) (c) opens a survey to employers most of whose workers have one."
+)
 MET, NOT_APPLICABLE = ReviewItem.Result.MET.value, ReviewItem.Result.NOT_APPLICABLE.value
 
 
@@ -190,19 +193,30 @@ def _objective(offered: Offered) -> list[Line]:
 
 
 def _own(offered: Offered) -> list[Line]:
-    similar = [job for job in offered.content.jobs if job.similar_own == YES]
-    lines = [
-        Line(
-            f"{job.name}: similar work of workers without disabilities here; "
-            f"{METHODS.get(job.method, 'way not stated').lower()}.",
-            job.method == OWN,
-        )
-        for job in similar
-    ]  # fmt: skip
-    primarily = {"yes": "Most of its workers have a disability.", "no": "Most of its workers have no disability."}
+    mainly_without = offered.content.employer.primarily_disabled == NO
+    lines = [line for job in offered.content.jobs if (line := _own_line(job, mainly_without=mainly_without))]
+    primarily = {YES: "Most of its workers have a disability.", NO: "Most of its workers have no disability."}
     if words := primarily.get(offered.content.employer.primarily_disabled):
         lines.append(Line(words))
     return lines or [Line("No similar work of workers without disabilities stated.")]
+
+
+def _own_line(job: JobFacts, *, mainly_without: bool) -> Line | None:
+    """Return what a job says to (6) (b), whose two cases are independent: what most workers are, and who does such work.
+
+    What more than a token number is, the rule does not say: a reviewer judges it by the reason stated.
+    """
+    way = METHODS.get(job.method, "way not stated").lower()
+    if job.similar_own == YES:
+        words = f"{job.name}: similar work of workers without disabilities here; {way}."
+        return Line(words, job.method == OWN)
+    if not mainly_without and job.similar_own != "token":
+        return None
+    here = "a token number of" if job.similar_own == "token" else "no"
+    words = f"{job.name}: similar work of {here} workers without disabilities here; {way}."
+    if job.method == OWN:
+        return Line(words, True)
+    return Line(f"{words} Why not its own rate: {job.own_reason or 'not stated'}", False if mainly_without else None)
 
 
 def _survey(offered: Offered) -> list[Line]:
@@ -211,6 +225,8 @@ def _survey(offered: Offered) -> list[Line]:
         size = license_wages.survey_size(firms=len(job.sources), similar=job.similar_firms)
         reason = f" Why fewer: {job.few_reason}" if job.few_reason else ""
         lines.append(Line(f"{job.name}: {' '.join(size.sentences('en'))}{reason}", size.value))
+    if lines and offered.content.employer.primarily_disabled == NO:
+        lines.append(Line(SURVEY_IS_OF_OTHERS, False))
     return lines or [Line("No prevailing wage was found by a survey.")]
 
 
@@ -221,6 +237,8 @@ def _alternate(offered: Offered) -> list[Line]:
         lines.append(
             Line(f"{job.name}: {job.source_name or 'source not named'}{on}.", bool(job.source_name and job.source_on))
         )
+        reason = job.survey_reason.strip()
+        lines.append(Line(f"{job.name}: why a survey was not practical: {reason or 'not stated.'}", bool(reason)))
     return lines or [Line("No other source was used.")]
 
 
@@ -324,7 +342,8 @@ CRITERIA: tuple[Criterion, ...] = (
     ),
     Criterion(
         "own-rate",
-        "Where workers without disabilities do similar work here, is their wage used?",
+        "Where most workers have no disability, or more than a token number without one do similar work here, is what "
+        "the employer pays its own used?",
         "DWD 272.09 (6) (b)", _own,
     ),
     Criterion(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -19,6 +20,7 @@ from tests.factories import at, make_pdfs, pdf
 from tests.licenses import applications, review
 from wagecase.accounts.models import Membership
 from wagecase.audit.models import Event
+from wagecase.cases import files
 from wagecase.cases.models import Case
 
 pytestmark = pytest.mark.django_db
@@ -349,6 +351,25 @@ def test_whoever_asks_for_a_letter_of_another_organization_is_put_on_the_record(
     other = building.file(review.owner(at(MONDAY)), at=at(MONDAY))
     assert member().get(status_of(other, f"documents/{letter.pk}.pdf")).status_code == 404
     assert Event.objects.filter(verb="cases.refuse_document").count() == 1, "what is one's own is no stranger's"
+
+
+def test_whoever_asks_for_a_file_of_another_organization_is_put_on_the_record():
+    case = review.received(at(MONDAY))
+    taken = files.Taken("study.pdf", "application/pdf", pdf())
+    study = files.keep(taken, source="employer", at=at(MONDAY), case=case)
+    others = building.organization("Other Works Example LLC", at=at(MONDAY))
+    stranger = building.member(others, "Otto Other Example", at=at(MONDAY))
+    assert member().get(status_of(case, f"sent-files/{study.pk}/")).status_code == 200
+    assert member(stranger).get(status_of(case, f"sent-files/{study.pk}/")).status_code == 404
+    (event,) = Event.objects.filter(verb="cases.refuse_file")
+    told = json.loads(event.body)["facts"]
+    assert (event.actor_id, told) == (
+        stranger.user_id, {"attachment_id": study.pk, "organization_id": others.pk},
+    )  # fmt: skip
+    assert member(stranger).get(status_of(case, "sent-files/987654321/")).status_code == 404
+    other = building.file(review.owner(at(MONDAY)), at=at(MONDAY))
+    assert member().get(status_of(other, f"sent-files/{study.pk}/")).status_code == 404
+    assert Event.objects.filter(verb="cases.refuse_file").count() == 1, "what is one's own is no stranger's"
 
 
 def test_the_page_of_a_denial_gives_the_last_day_to_ask_for_a_review():

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from wagecase.accounts.models import Membership, Organization
 from wagecase.audit.models import Event
 from wagecase.cases.acts import lifecycle_of, state_of
-from wagecase.cases.models import Case, Party
+from wagecase.cases.models import Attachment, Case, Party
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.notices.models import HELD, REPLACED, Notice
 
@@ -159,6 +159,13 @@ def documents_of(organization: Organization) -> QuerySet[Document]:
         Q(party_id=None) | Q(party_id__in=parties), case__in=cases, visibility__in=[PARTY, PUBLIC]
     )
     return found.defer("html").select_related("case").order_by("-created_at", "-id")
+
+
+def uploads_of(organization: Organization) -> QuerySet[Attachment]:
+    """Return the files that came from the organization: those of its cases and of what it is still writing."""
+    cases, _parties = _keys(organization)
+    mine = Q(case__in=cases, source=Party.Role.EMPLOYER) | Q(draft__owner=organization)
+    return Attachment.objects.filter(mine)
 
 
 def messages_of(organization: Organization, user: Any) -> QuerySet[Notice]:

@@ -18,7 +18,7 @@ from wagecase.cases import acts, files
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case
 from wagecase.cases.views.downloads import FILE_POLICY
-from wagecase.cases.views.employer.refusals import refusals_noted
+from wagecase.cases.views.employer.refusals import FILE, refusals_noted
 from wagecase.documents.services import read_pdf
 from wagecase.web.pdf_answers import pdf_answer
 
@@ -67,9 +67,13 @@ def document(request: HttpRequest, membership: Membership, case: Case, *, pk: in
 
 
 @require_safe
+@refusals_noted("pk", FILE)
 @member_case()
 def file(request: HttpRequest, membership: Membership, case: Case, *, pk: int) -> HttpResponse:
-    """Give back a file that the organization sent; always as a download, never shown by the browser."""
+    """Give back a file that the organization sent; always as a download, never shown by the browser.
+
+    Asking for another's is put on the record and finds nothing.
+    """
     found = get_object_or_404(files_of(case), pk=pk)
     with files.read(found) as opened:
         response = HttpResponse(opened.read(), content_type="application/octet-stream")
