@@ -113,7 +113,9 @@ def _in_time_words() -> str:
 
 
 def _late_words() -> str:
-    return _("The license is not in force until we grant the renewal. Until then, pay every worker at least the minimum wage.")
+    return _(
+        "The license is not in force until we grant the renewal. Until then, pay every worker at least the minimum wage."
+    )
 
 
 def _clocks(cases: Iterable[Case]) -> dict[int, list[Clock]]:
