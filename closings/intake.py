@@ -107,7 +107,7 @@ def _unfiled(draft: Draft | None) -> Draft | None:
     """Return the draft locked, so that two presses make one case; AlreadyDone when it has its case."""
     if draft is None:
         return None
-    held = Draft.objects.select_for_update().get(pk=draft.pk)
+    held = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
     if held.filed_case is not None:
         raise AlreadyDone(held.filed_case.number)
     return held

@@ -89,7 +89,7 @@ def follow(
 
     Letters that still wait for the post, or came back, get an envelope with the new address.
     """
-    party = Party.objects.select_for_update().select_related("case").get(pk=party.pk)
+    party = Party.objects.select_for_update(no_key=True, of=("self",)).select_related("case").get(pk=party.pk)
     moved = postal is not None and postal != party.postal
     if email is not None and email != party.email:
         party.email, party.email_allowed = email, bool(email)
