@@ -150,14 +150,33 @@ class DeterminationForm(ActForm):
         self.found = estimate(self.content)
         self.codes = deciding.exceptions_claimed(self.content)
         self.near = {notice.case.number: notice for notice in neighbors(self.case)}
+        self.fields = {**self._others(), **self._questions(), **self._exceptions(), **self.fields}
+        last = ORDERS.last_draft(self.case)
+        self.signers = offer_signers(self)
+        self.fields[
+            "daily_amount"
+        ].help_text = (
+            "At most $500.00 a day (109.07 (4m) (a)). Only where an official was told late and no exception holds."
+        )
+        plain = {f"is_{code}": "yes" if holds else "no" for code, holds in deciding.stated(self.content, self.found).items()
+                 if holds is deciding.BY_CODE[code].reached}  # fmt: skip
+        self.initial = {**plain, **(self._drafted(last) if last is not None else {}), **self.initial}
+
+    def _others(self) -> dict[str, forms.Field]:
+        """The employer's other notices that may be one with this; no question where there is none."""
+        if not self.near:
+            return {}
+        field = forms.MultipleChoiceField(
+            label="Other notices of this employer that are one with it", required=False,
+            widget=forms.CheckboxSelectMultiple, choices=[(key, words(row)) for key, row in self.near.items()],
+            help_text="Job losses within 90 days are counted together where they are one reduction (DWD 279.04 (2)). "
+            "Choose only what you found to be one, and say so in your reasons.",
+        )  # fmt: skip
+        return {"together": field}
+
+    def _questions(self) -> dict[str, forms.Field]:
+        """Each question of coverage with its reason."""
         ordered: dict[str, forms.Field] = {}
-        if self.near:
-            ordered["together"] = forms.MultipleChoiceField(
-                label="Other notices of this employer that are one with it", required=False,
-                widget=forms.CheckboxSelectMultiple, choices=[(key, words(row)) for key, row in self.near.items()],
-                help_text="Job losses within 90 days are counted together where they are one reduction (DWD 279.04 (2)). "
-                "Choose only what you found to be one, and say so in your reasons.",
-            )  # fmt: skip
         for row in deciding.QUESTIONS:
             ordered[f"is_{row.code}"] = forms.ChoiceField(
                 label=f"{row.asks} ({row.cite})", choices=YES_NO, widget=forms.RadioSelect,
@@ -167,6 +186,11 @@ class DeterminationForm(ActForm):
                 label=f"Why, as to {row.about}", noun="why", rows=2, max_length=4000, required=False,
                 help_text="Needed where the answer frees the employer or differs from the notice.",
             )  # fmt: skip
+        return ordered
+
+    def _exceptions(self) -> dict[str, forms.Field]:
+        """Each claimed exception with its reason, and one that nobody claimed."""
+        ordered: dict[str, forms.Field] = {}
         for code in self.codes:
             claim, cite = wording.EXCEPTIONS[code]
             ordered[f"holds_{code}"] = forms.ChoiceField(
@@ -185,17 +209,7 @@ class DeterminationForm(ActForm):
         ordered["why_unclaimed"] = NarrativeField(
             label="Why it holds", noun="why it holds", rows=2, max_length=4000, required=False
         )
-        self.fields = {**ordered, **self.fields}
-        last = ORDERS.last_draft(self.case)
-        self.signers = offer_signers(self)
-        self.fields[
-            "daily_amount"
-        ].help_text = (
-            "At most $500.00 a day (109.07 (4m) (a)). Only where an official was told late and no exception holds."
-        )
-        plain = {f"is_{code}": "yes" if holds else "no" for code, holds in deciding.stated(self.content, self.found).items()
-                 if holds is deciding.BY_CODE[code].reached}  # fmt: skip
-        self.initial = {**plain, **(self._drafted(last) if last is not None else {}), **self.initial}
+        return ordered
 
     def _drafted(self, last: Any) -> dict[str, Any]:
         found = findings_of(last)

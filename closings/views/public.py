@@ -104,6 +104,7 @@ def _taken_off(row: ClosingNotice) -> dict[str, Any]:
         "number": row.case.number,
         "undone": import_undone(row.case),
         "filed": row.case.state == "unlisted",
+        "determined": determined(row),
         "on": at and timezone.localdate(at),
     }
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 
 from closings import filing as closing_filing
+from closings.content import SeparationFacts
 from closings.importing import batches
 from complaints import filing
 from licenses.review import asking, progress
@@ -192,7 +193,8 @@ def _others(case: Case) -> dict[str, Any]:
 
 def _closing() -> dict[str, Any]:
     """A closing notice on the public list, and a letter that the supervisor keys."""
-    listed = closing_notice.case_in("listed")
+    over = replace(closing_notice.CONTENT, separations=(SeparationFacts(at(NOW).date(), None, 90),))
+    listed = closing_notice.case_in("listed", over)  # a determination waits for the day of the event
     key = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"))
     updating = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"), case=listed)
     owner = Membership.objects.select_related("user", "organization").get(user__email="member-owner@example.org")

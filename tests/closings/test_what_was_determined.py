@@ -2,7 +2,7 @@
 
 import pytest
 
-from closings import determinations
+from closings import determinations, standing
 from closings.deciding import Decided
 from closings.determinations import Findings
 from tests.closings.notice import REACHED, case_in, do
@@ -23,6 +23,12 @@ def test_the_public_page_says_it_from_the_signature_on(client, state, shown):
     assert (REQUIRED in page) is shown
     assert "surcharge" not in page
     assert "It judges the notice as it was then" not in page
+
+
+def test_the_page_of_a_notice_that_was_taken_off_the_list_says_it_too(client):
+    case = do(case_in("closed"), standing.remove_listed, by="cora", when="2026-06-10 09:00", reason="Wrong place.")
+    page = client.get(f"/closings/notices/{case.number}/")
+    assert (page.status_code, REQUIRED in words(page)) == (410, True)
 
 
 def test_it_says_so_too_where_no_notice_was_required(client):

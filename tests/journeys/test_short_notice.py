@@ -36,6 +36,7 @@ def test_a_short_notice_from_letter_to_surcharge(site, visitor, run_due):
     key_the_letter(cora)
     publish(cora)
     site.set("2026-05-04 09:00")
+    run_due()
     draft(cora)
     run_due()
     sign(visitor())

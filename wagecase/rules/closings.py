@@ -123,20 +123,16 @@ def coverage(
     steps: list[Step] = []
     cites: list[str] = []
     if employer is not None:
-        value |= employer.value
-        steps += employer.steps
-        cites += employer.citations
+        value, steps, cites = {**value, **employer.value}, [*employer.steps], [*employer.citations]
     needed, happened = None, None
     if event is not None and (event == CLOSING or work_force is not None):
         found = _needed(event, work_force or 0, second_test)
-        needed = found.value
-        steps += found.steps
-        cites += found.citations
+        needed, steps, cites = found.value, [*steps, *found.steps], [*cites, *found.citations]
     if affected is not None:
         steps.append(_count(affected))
-        if event == MASS_LAYOFF and needed is not None:
+        if batches and event == MASS_LAYOFF and needed is not None:
             affected = _within_a_window(affected, batches, needed, steps=steps, cites=cites)
-        happened = None if needed is None else affected.counted >= needed and (event != CLOSING or shutdown)
+        happened = None if needed is None else not _too_few(affected, needed) and (event != CLOSING or shutdown)
     value |= {
         "affected_counted": affected.counted if affected else None,
         "municipality": affected.municipality if affected else None,
@@ -148,7 +144,7 @@ def coverage(
         ("strike-or-lockout", cause in STRIKES),
         ("no-shutdown", event == CLOSING and not shutdown),
         ("fewer-than-50", value["covered_employer"] is False),
-        ("too-few-affected", affected is not None and needed is not None and affected.counted < needed),
+        ("too-few-affected", _too_few(affected, needed)),
     )
     reasons = tuple(word for word, holds in tests if holds)
     required = _required(cause in STRIKES, value["covered_employer"], happened)
@@ -158,12 +154,14 @@ def coverage(
     return Finding({**value, "notice_required": required, "reasons": reasons}, tuple(steps), tuple(cites))
 
 
+def _too_few(affected: Affected | None, needed: int | None) -> bool:
+    return affected is not None and needed is not None and affected.counted < needed
+
+
 def _within_a_window(
     affected: Affected, batches: Sequence["Batch"], needed: int, *, steps: list[Step], cites: list[str]
 ) -> Affected:
     """Return the affected employees that count together, and say so where they are not all that lose their work."""
-    if not batches:
-        return affected
     found = aggregation(batches=batches, needed=needed)
     most = max(found.value["largest_window"])
     if most >= affected.counted:
