@@ -24,7 +24,10 @@ MEANT: Final = {
     "kind": "Kind of notice", "updates": "Codes of an update", "layoff": "First day of work lost",
     "layoff_last": "Last day of work lost", "industry": "Industry", "naics": "Industry code", "county": "County",
     "area": "Workforce area", "key": "Key of the row", "parent": "Key of its original", "revision": "Number of the revision",
-    "amendment": "Marked as an update", "source": "Source", "letter": "Letter", "remark": "Remark",
+    "amendment": "Marked as an update", "site_name": "Name of the site", "street": "Street of the site",
+    "municipality_type": "City, village or town", "dated_on": "Date on the notice", "duration": "Permanent or temporary",
+    "workforce_state": "Persons employed in the state", "union": "Union", "told_employees": "Employees told on",
+    "told_union": "Union told on", "told_official": "Highest official told on",
 }  # fmt: skip
 COMPARED: Final = ("place", "affected", "received", "kind", "updates", "layoff")  # cells that tell two rows apart
 _NAMED: Final = re.compile(r"\b[Rr]ow (\d{1,6})\b|\((\d{1,6}(?:, \d{1,6})*)\)")
