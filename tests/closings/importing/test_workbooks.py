@@ -116,7 +116,7 @@ def test_the_rows_of_the_first_sheet_are_the_same_rows_whether_updates_stand_bes
     alone = open_list(book(("Originals", ORIGINALS)), "list.xlsx")
     both = open_list(book(("Originals", ORIGINALS), ("Updates", UPDATES)), "list.xlsx")
     assert [fingerprint(line) for line in alone.lines] == [fingerprint(line) for line in both.lines[:2]]
-    assert alone.notes == ()
+    assert alone.notes == ("Kept as read, and not taken over into notices: 'PDF', 'HasUpdates'.",)
 
 
 def test_what_of_a_workbook_is_not_read_is_said():
