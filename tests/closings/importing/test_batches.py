@@ -85,7 +85,7 @@ def test_ready_events_are_stored_up_to_their_first_held_row_and_copies_go_with_t
     batch = imported(added())
     assert shelf.names() == [[1, 2], [3, 4]]
     assert batch.status == "imported"
-    assert steps.waiting(batch) == 1  # revision 3 of Next Invented, behind the held revision 2
+    assert steps.waiting(batch, steps.plan(batch)) == 1  # revision 3 of Next Invented, behind the held revision 2
     found = {r.number: r.status for r in batch.rows.all()}
     assert found == {1: "imported", 2: "imported", 3: "imported", 4: "imported", 5: "waiting", 6: "waiting", 7: "waiting",
                      8: "waiting", 9: "imported"}  # fmt: skip

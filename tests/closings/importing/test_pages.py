@@ -3,7 +3,10 @@
 import io
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from closings.importing import steps
 from closings.importing.models import ImportBatch, ImportRow
 from tests.closings.importing.lists import row, written
 from tests.closings.importing.test_batches import LIST
@@ -290,3 +293,33 @@ def test_a_list_whose_reader_died_says_how_it_goes_on(sue, batch):
     assert "The file is being read" in told
     assert "If no row is added, bring the same file in once more: it goes on where it stopped." in told
     assert "Import 5 rows" not in told
+
+
+def test_the_page_of_the_lists_asks_as_often_for_one_list_as_for_many(sue, batch):
+    with CaptureQueriesContext(connection) as one:
+        sue.get(LISTS)
+    for number in range(4):
+        upload(sue, written(*LIST, row(f"Another Invented {number}")), name=f"list-{number}.csv")
+    with CaptureQueriesContext(connection) as many:
+        told = words(sue.get(LISTS))
+    assert "list-3.csv The Wisconsin list 6 + 1 + 2 + 1 = 10 rows read" in told
+    assert len(many) == len(one)
+
+
+def test_the_sum_of_a_list_is_true_after_a_decision(sue, batch):
+    send(sue, f"{LISTS}{batch.pk}/rows/7/", choice="refuse", reason="Never filed")
+    assert "list.csv The Wisconsin list 5 + 1 + 1 + 2 = 9 rows read" in words(sue.get(LISTS))
+
+
+def test_what_can_be_imported_is_worked_out_once_for_a_page_and_never_to_say_how_far_it_is(sue, batch, monkeypatch):
+    asked = []
+    plan = steps.plan
+    monkeypatch.setattr(steps, "plan", lambda batch: asked.append(batch.pk) or plan(batch))
+    page(sue, batch)
+    assert asked == [batch.pk]
+    press(sue, batch, "start/")
+    asked.clear()
+    told = words(sue.get(f"{LISTS}{batch.pk}/", headers={"HX-Request": "true"}))
+    assert "0 of 3 events." in told
+    assert "rows read" in page(sue, batch)
+    assert asked == []
