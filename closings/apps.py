@@ -10,7 +10,7 @@ class ClosingsConfig(AppConfig):
     def ready(self) -> None:
         from closings import addressees, assigning, guards
         from closings.actions import ACTIONS
-        from closings.importing import adapter, ports, sorting, steps
+        from closings.importing import adapter, adding, ports, sorting, steps
         from closings.lifecycle import CLOSING
         from closings.notices import NOTICES, closing_context
         from closings.views import kept
@@ -39,6 +39,6 @@ class ClosingsConfig(AppConfig):
         registry.register(*NOTICES)
         housekeeping.keys_of_kinds.append(sorting.stored_files)
         ports.fill(adapter.PORT)
-        for job in steps.JOBS:
+        for job in (*steps.JOBS, adding.JOB):
             jobs.register(job)
         views.words_of_pages.append(kept.rows)
