@@ -10,7 +10,7 @@ class ClosingsConfig(AppConfig):
     def ready(self) -> None:
         from closings import addressees, assigning, duty, guards, portal
         from closings.actions import ACTIONS
-        from closings.importing import adapter, ports, sorting, steps
+        from closings.importing import adapter, adding, ports, sorting, steps
         from closings.lifecycle import CLOSING
         from closings.notices import NOTICES, closing_context
         from closings.views import kept
@@ -43,6 +43,6 @@ class ClosingsConfig(AppConfig):
         housekeeping.keys_of_kinds.append(sorting.stored_files)
         housekeeping.DUTIES["short_notice"] = duty.watch_all
         ports.fill(adapter.PORT)
-        for job in steps.JOBS:
+        for job in (*steps.JOBS, adding.JOB):
             jobs.register(job)
         views.words_of_pages.append(kept.rows)

@@ -136,7 +136,8 @@ class _Joiner:
         elif copied is not None:
             found = self.numbered[copied]
         else:
-            found = self._parent(row) if row.parent else self._original(row, above)
+            parent = row.parent or self._own_number(row)
+            found = self._parent(row, parent) if parent else self._original(row, above)
         if found is None:
             self._start(row, orphan=True)
             return
@@ -148,14 +149,19 @@ class _Joiner:
             chain.repeats.add(row.line.number)
         self.chain_of[row.line.number] = chain
 
-    def _parent(self, row: Row) -> Row | None:
-        parents = [parent for parent in self.by_key.get(row.parent, ()) if parent is not row]
+    def _own_number(self, row: Row) -> str:
+        """Return the number of its notice that a numbered revision bears itself, if an original above bears it too."""
+        originals = [other for other in self.by_key.get(row.key, ()) if not other.is_labeled]
+        return row.key if row.key and row.number and originals else ""
+
+    def _parent(self, row: Row, parent: str) -> Row | None:
+        parents = [other for other in self.by_key.get(parent, ()) if other is not row]
+        if len(originals := [other for other in parents if not other.is_labeled]) == 1:
+            parents = originals  # its revisions bear the number of the notice as it does
         if len(parents) == 1 and parents[0].line.number in self.chain_of:
             return parents[0]
         said = "Two rows bear" if len(parents) > 1 else "No row above bears"
-        self._mark(
-            row, "parent", f"{said} the key {row.parent!r} that this row names as its original.", column="parent"
-        )
+        self._mark(row, "parent", f"{said} the key {parent!r} that this row names as its original.", column="parent")
         return None
 
     def _original(self, row: Row, above: Row | None) -> Row | None:

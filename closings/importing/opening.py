@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from closings.importing.columns import OTHER, Columns, folded, match_heads
 from closings.importing.reading import HEAD_WITHIN, Sheet, UnreadableFile, read_sheet
@@ -14,6 +14,9 @@ from wagecase.web.sheets import UnreadableSheet
 
 if TYPE_CHECKING:
     from wagecase.web.workbooks import Tab
+
+
+LARGEST_TEXT: Final = 100_000_000  # bytes of a workbook as text: its 20 million characters, quoted, in UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def open_list(data: bytes, name: str) -> Sheet:
     notes += [f"The hidden sheet “{title[:60]}” was not read." for title in hidden]
     out = io.StringIO()
     csv.writer(out).writerows(rows)
-    sheet = read_sheet(out.getvalue().encode("utf-8", "replace"))
+    sheet = read_sheet(out.getvalue().encode("utf-8", "replace"), largest=LARGEST_TEXT)
     return replace(sheet, notes=(*notes, *sheet.notes))
 
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from closings.importing.chains import FOR_ITSELF, Chain, Joined, join, year_turn
+from closings.importing.details import Details
 from closings.importing.names import place_key
 from closings.importing.problems import Decision, Pile, Problem, decided, worst
 from closings.importing.reading import Sheet, read_sheet
@@ -138,6 +139,7 @@ def _meaning(row: Row) -> object | None:
     return (
         row.name_key, row.number, row.place_keys, row.affected.value, row.affected.high, row.received.first,
         row.layoff.first, row.layoff.last, row.layoff.precision, row.codes.events, row.codes.updates, row.industry_code.text,
+        row.details,
     )  # fmt: skip
 
 
@@ -171,7 +173,7 @@ def _day_confirmed(layoff: date, chain: Chain) -> bool:
 
 def _far_ends(rows: Sequence[Row], _: Joined) -> Iterator[tuple[int, Problem]]:
     for row in rows:
-        received, last = row.received.first, row.layoff.last
+        received, last = row.received.first, row.last_day or row.layoff.first
         if received and last and row.layoff.precision == "day" and (last - received).days > FAR_DAYS:
             said = f"The last day lies {(last - received).days} days after receipt. That is lawful, but look."
             yield _warn(row, "far-end", said, column="layoff")
@@ -230,7 +232,7 @@ def _in_chain(chain: Chain, passed_over: Set[int]) -> Iterator[tuple[int, Proble
             accepts = "Accept it if it does: the notice counts again. Refuse it if it does not."
             yield _hold(row, "after-rescission", said, column="kind", accepts=accepts)
             rescission = None
-        elif not row.says_nothing and row.affected.value == count and row.layoff.first == layoff:
+        elif not row.says_nothing and (row.affected.value, row.layoff.first) == (count, layoff) and _same(row, before):
             said = f"Neither the number nor the day differs from row {before.line.number}. Kept; nobody is notified."
             yield _warn(row, "no-change", said)
         if layoff and not row.layoff.stated and not row.says_nothing:
@@ -240,6 +242,11 @@ def _in_chain(chain: Chain, passed_over: Set[int]) -> Iterator[tuple[int, Proble
             yield _warn(row, "revision-code", "A revision whose code does not say what it changes.", column="kind")
         count = row.affected.value if row.affected.value is not None else count
         layoff = row.layoff.first or layoff
+
+
+def _same(row: Row, before: Row) -> bool:
+    """Whether a revision says of the details nothing, or the same as the row before it."""
+    return row.details in (Details(), before.details)
 
 
 def _repeats(joined: Joined, copies: Mapping[int, int]) -> Iterator[tuple[int, Problem]]:

@@ -23,6 +23,8 @@ KINDS: Final[Mapping[str, str]] = {  # code of a problem -> what it is, for coun
     "count-zero": "0 workers without a rescission",
     "county": "not a county of Wisconsin",
     "day-stays": "date of layoff not stated, the day known before stays",
+    "detail": "a cell of the template not readable",
+    "detail-of-which": "a detail of one of several places",
     "exact-copy": "exact copy of another row",
     "far-end": "last day far ahead",
     "formula": "a formula instead of a name",

@@ -14,6 +14,7 @@ from typing import Final
 from closings.importing import names
 from closings.importing.cells import Codes, Count, IndustryCode, read_codes, read_count, read_industry_code
 from closings.importing.dates import DateRead, is_stated, read_date, sentences
+from closings.importing.details import Details, read_details
 from closings.importing.problems import Pile, Problem
 from closings.importing.reading import Line, Sheet
 
@@ -44,7 +45,15 @@ class Row:
     parent: str
     number: int | None  # of the revision, from the label or a column of its own
     amends: bool  # says that it is an update, without saying of what
+    details: Details
     problems: tuple[Problem, ...]
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day on which work is lost, where a day is stated: in a column of its own, or as the end of a range."""
+        if self.details.last_on is not None or self.layoff.precision != "day":
+            return self.details.last_on
+        return self.layoff.last if self.layoff.is_range else None
 
     @cached_property
     def name_key(self) -> str:
@@ -69,7 +78,7 @@ class Row:
     @property
     def tells_of_event(self) -> bool:
         """Whether the row says anything of the closing or layoff itself: its kind, its day, its workers."""
-        stated = self.layoff.stated or is_stated(self.affected.text)
+        stated = self.layoff.stated or self.details.last_on or is_stated(self.affected.text)
         return bool(stated or self.codes.events or self.codes.updates)
 
     @property
@@ -139,12 +148,14 @@ class _Reader:
         received, layoff = self._received(), self._layoff(codes)
         number = self._number(label)
         counties, areas = self._counties()
+        places = self._places()
         row = Row(
-            line=line, sheet=self.sheet, employer=employer, label=label, places=self._places(),
+            line=line, sheet=self.sheet, employer=employer, label=label, places=places,
             affected=self._affected(codes), received=received, layoff=layoff, codes=codes,
             industry=self._stated("industry"), industry_code=self._industry(), counties=counties, areas=areas,
             key=self._text("key").strip(), parent=self._text("parent").strip(), number=number,
-            amends=self._text("amendment").strip() in {"1", "true", "True"} or codes.says_update, problems=(),
+            amends=self._text("amendment").strip() in {"1", "true", "True"} or codes.says_update,
+            details=self._details(len(places), received, layoff), problems=(),
         )  # fmt: skip
         self._whole_line()
         problems = tuple(self.found)
@@ -285,6 +296,14 @@ class _Reader:
         if text:
             self._hold("revision-number", "revision", "Not readable as the number of a revision.")
         return label.number if label else None
+
+    def _details(self, places: int, received: DateRead, layoff: DateRead) -> Details:
+        details, found = read_details(self._text, places=places, received=received, layoff=layoff)
+        for code, name, wrong, pile, accepts in found:
+            self.found.append(
+                problem_of(self.sheet, self.line, name, code=code, wrong=wrong, pile=pile, accepts=accepts)
+            )
+        return details
 
     def _whole_line(self) -> None:
         """Mark what is wrong with the line as a line: broken quotes, cells without a head, cells that swallow lines."""

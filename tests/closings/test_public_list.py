@@ -148,12 +148,40 @@ def test_an_undone_import_leaves_a_page_that_says_so(client):
     assert "It does not say that the closing or layoff did not take place." in told
 
 
+EXPLAINED = {  # the names never change: programs read the files by them
+    "notice_no": "Number of the notice. It never changes and is never given twice.",
+    "status": "original, updated or rescinded",
+    "event_kind": "closing or mass-layoff",
+    "duration": "permanent or temporary",
+    "employer": "Name of the employer",
+    "dba": "Other name it goes by",
+    "municipalities": "Cities, villages and towns with a site",
+    "counties": "Their counties",
+    "workforce_area": "Workforce development area, as an old list names it",
+    "industry": "Line of business",
+    "received_on": "Day on which the department received the first notice",
+    "dated_on": "Date on the notice",
+    "layoff_first": "First day on which work is lost",
+    "layoff_last": "Last day on which work is lost",
+    "days_of_notice": "Days from received_on to layoff_first; below 0 where the notice came after it",
+    "workers": "Workers affected, by the latest revision; 0 once rescinded",
+    "workers_stated": "Workers affected as last stated, also of a rescinded notice",
+    "revision_no": "Number of the latest revision; 0 is the original",
+    "rescinded_on": "Day on which it was rescinded",
+    "listed_on": "First day on this list",
+    "last_changed_on": "Day of the latest revision",
+    "origin": "filed online, keyed from a letter, or imported from an old list",
+}
+
+
 def test_every_column_of_the_files_is_explained(client):
     case_in("listed")
     (line,) = lines(client)
+    (notice,) = json.loads(b"".join(client.get("/closings/list.json").streaming_content))["notices"]
+    assert list(line) == list(notice) == list(EXPLAINED)
     page = words(client.get("/closings/columns/"))
-    for name in line:
-        assert name in page
+    for name, meaning in EXPLAINED.items():
+        assert f" {name} {meaning} " in page
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL writes the file itself")

@@ -6,11 +6,13 @@ import io
 
 import openpyxl
 import pytest
+from django.conf import settings
 
 from closings.importing import batches
+from closings.importing.forms import AddListForm
 from closings.importing.opening import open_list
 from closings.importing.piles import sort_list, sort_sheet
-from closings.importing.reading import UnreadableFile
+from closings.importing.reading import LARGEST_FILE, UnreadableFile
 from closings.importing.report import figures
 from closings.importing.rows import fingerprint
 from tests.closings.importing.lists import HEADS, row, written
@@ -18,6 +20,7 @@ from tests.factories import at, person
 from tests.web.workbook_files import packed, workbook
 from wagecase.cases import jobs
 from wagecase.documents import store
+from wagecase.web import sheets
 
 LIST = (
     row(),
@@ -113,7 +116,7 @@ def test_the_rows_of_the_first_sheet_are_the_same_rows_whether_updates_stand_bes
     alone = open_list(book(("Originals", ORIGINALS)), "list.xlsx")
     both = open_list(book(("Originals", ORIGINALS), ("Updates", UPDATES)), "list.xlsx")
     assert [fingerprint(line) for line in alone.lines] == [fingerprint(line) for line in both.lines[:2]]
-    assert alone.notes == ()
+    assert alone.notes == ("Kept as read, and not taken over into notices: 'PDF', 'HasUpdates'.",)
 
 
 def test_what_of_a_workbook_is_not_read_is_said():
@@ -175,3 +178,10 @@ def test_the_updates_of_a_second_sheet_are_imported_with_their_notices_and_the_p
     batches.import_ready(batch=batch, actor=person("sue").actor, at=at("2026-03-02 09:00"))
     jobs.work_due(now=at("2026-03-02 09:00"))
     assert shelf.names() == [[1, 4], [2, 3]]
+
+
+def test_the_reader_takes_as_much_as_the_page_lets_in_and_says():
+    assert LARGEST_FILE == settings.UPLOAD_MAX_BYTES == 10 * 1024 * 1024
+    assert sheets.LARGEST_FILE == 5 * 1024 * 1024
+    said = "A CSV file up to 10 MB, or an Excel workbook (.xlsx) up to 5 MB and 10,000 rows."
+    assert AddListForm().fields["file"].help_text.startswith(said)
