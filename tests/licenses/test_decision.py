@@ -268,7 +268,7 @@ def test_a_renewal_may_be_denied_at_once_where_the_employer_sends_nothing_more(c
     assert case.clocks.get(key="licenses.compliance").status == "met"
     assert case.events.last().verb == "licenses.answer_facts"
     case = denial(case, MONDAY)
-    assert review.decide(case, "deny", at(MONDAY)).state == "denied"
+    assert review.decide(case, "deny", at(MONDAY)).state == "to_serve"
 
 
 def test_what_the_employer_said_of_an_earlier_notice_does_not_end_the_time_of_a_later_one(clock):
