@@ -58,6 +58,7 @@ def overview(batch: ImportBatch) -> dict[str, Any]:
     return {
         "batch": batch, "piles": shown, "sum": total, "job": job, "stopped": stopped,
         "stalled": job is not None and jobs.is_stalled(job, now=timezone.now()),
+        "free_by": jobs.free_by(job) if job is not None else None,
         "ready": sum(len(rows) for rows in steps.plan(batch).values()), "waiting": steps.waiting(batch),
         "imported": status.get(ImportRow.Status.IMPORTED, 0), "known": status.get(ImportRow.Status.KNOWN, 0),
         "undone": status.get(ImportRow.Status.UNDONE, 0), "failed": batch.rows.exclude(failure="").count(),
