@@ -27,7 +27,7 @@ from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
 from wagecase.rules import law
 
 KINDS = ("revocation",)
-EMPLOYER, TOLD, SPECIALIST, SUPERVISOR = "employer", "told_employer", "specialist", "supervisor"
+EMPLOYER, TOLD, SPECIALIST, CONFIRMER = "employer", "told_employer", "specialist", "confirmer"
 CITE = "DWD 272.09 (16) (b)"
 
 
@@ -58,7 +58,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _staff("answer_facts", SPECIALIST, "revocation_answered"),
     _employer("cure:employer-5", _("Reminder: the notice of facts"), template="facts_reminder"),
     _staff("cure:specialist-overdue", SPECIALIST, "time_is_over"),
-    _staff("record_public_interest", SUPERVISOR),
+    _staff("record_public_interest", CONFIRMER),
     _staff("draft_order", "signer"),
     _staff("draft_order_at_once", "signer", "draft_order"),
     _staff("return_order", "drafter"),
