@@ -182,6 +182,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_PREVENT_ENUMERATION = True
+PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds; the mail and the page that announces it say one hour
 # Sign-in itself is counted by wagecase.accounts.adapter, in the database; this limits guesses of the second factor.
 ACCOUNT_RATE_LIMITS = {"login_failed": "5/10m/key"}
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
@@ -270,6 +271,7 @@ EMAIL_USE_TLS = _mail.scheme == "smtp+tls"
 # (its other passes keep their proportion to this one). Shortened only by tests that kill runners: a lease must be longer
 # than the slowest piece of work.
 LEASE_SECONDS = float(os.environ.get("LEASE_SECONDS", "300"))
+JOB_LEASE_SECONDS = min(LEASE_SECONDS, 90.0)  # each step of long work lengthens it, and somebody watches the page
 BEAT_SECONDS = float(os.environ.get("BEAT_SECONDS", "15"))
 
 # Celery, used when REDIS_URL is set. The visibility time is longer than any task and shorter than a worker's outage that

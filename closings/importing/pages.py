@@ -67,6 +67,7 @@ def progress(batch: ImportBatch) -> dict[str, Any]:
     return {
         "batch": batch, "job": job, "stopped": stopped, "working": working, "running": working and not stopped,
         "stalled": job is not None and jobs.is_stalled(job, now=timezone.now()),
+        "free_by": jobs.free_by(job) if job is not None else None,
         "reading": batch.status == ImportBatch.Status.READING,
     }  # fmt: skip
 

@@ -51,9 +51,12 @@ def noticed(case: Any) -> bool:
 
 
 def recommenders(case: Any) -> set[int]:
-    """Return the ids of everybody who recommended a decision, returned recommendations too."""
+    """Return the ids of everybody who recommended a decision, returned recommendations too.
+
+    The last one counts from the row: the event of an act is written when its messages are addressed already.
+    """
     found = case.events.filter(verb="licenses.recommend", actor_kind="staff").values_list("actor_id", flat=True)
-    return {pk for pk in found if pk}
+    return {pk for pk in (*found, case.application.recommended_by_id) if pk}
 
 
 def nothing_asked(case: Any, actor: Actor) -> str | None:

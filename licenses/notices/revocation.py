@@ -28,7 +28,7 @@ from wagecase.notices.registry import NoticeRow, party_row, staff_row
 from wagecase.rules import law
 
 KINDS = ("revocation",)
-EMPLOYER, TOLD, SPECIALIST, SUPERVISOR = "employer", "told_employer", "specialist", "supervisor"
+EMPLOYER, TOLD, SPECIALIST, CONFIRMER = "employer", "told_employer", "specialist", "confirmer"
 CITE = "DWD 272.09 (16) (b)"
 
 _employer = partial(party_row, app="licenses", to=EMPLOYER, kinds=KINDS, cite=CITE)
@@ -42,7 +42,7 @@ NOTICES: tuple[NoticeRow, ...] = (
     _staff("answer_facts", SPECIALIST, "revocation_answered"),
     _employer("cure:employer-5", _("Reminder: the notice of facts"), template="facts_reminder"),
     _staff("cure:specialist-overdue", SPECIALIST, "time_is_over"),
-    _staff("record_public_interest", SUPERVISOR),
+    _staff("record_public_interest", CONFIRMER),
     _staff("draft_order", "signer"),
     _staff("draft_order_at_once", "signer", "draft_order"),
     _staff("return_order", "drafter"),

@@ -20,12 +20,11 @@ from licenses.roster.models import Pile, RosterRow, RosterUpload
 from licenses.roster.reading import RowReader, accepted, shown_answer
 from licenses.worker_columns import BY_NAME, COLUMNS
 from licenses.worker_rules import Problem
+from wagecase.cases import jobs
 from wagecase.cases.models import Job
-from wagecase.documents.leases import LEASE
 from wagecase.web.formatting import counted
 
 ROWS: Final = 50  # on a page
-STALLED: Final = 60  # seconds without a step
 SHORT: Final = "short"  # not a pile: rows of any whose rate is short
 TONES: Final = {Pile.NEW: "active", Pile.CHANGED: "attention", Pile.SAME: "neutral", Pile.PROBLEM: "late"}
 LABELS: Final = {
@@ -49,6 +48,7 @@ class Progress:
     percent: int
     stopped: bool
     stalled: bool
+    again: datetime | None  # the instant by which another worker takes it up; None before one has begun
 
 
 def progress(upload: RosterUpload, now: datetime) -> Progress:
@@ -57,9 +57,8 @@ def progress(upload: RosterUpload, now: datetime) -> Progress:
     done = min(upload.total, job.done * uploads.ROWS_AN_ITEM) if job else 0
     percent = done * 100 // upload.total if upload.total else 0
     stopped = job is not None and job.status == Job.Status.FAILED
-    step = job.lease_until - LEASE if job and job.lease_until else job.asked_at if job else now
-    waits = job is not None and job.status in (Job.Status.QUEUED, Job.Status.RUNNING)
-    return Progress(done, upload.total, percent, stopped, waits and (now - step).total_seconds() > STALLED)
+    stalled = job is not None and jobs.is_stalled(job, now=now)
+    return Progress(done, upload.total, percent, stopped, stalled, jobs.free_by(job) if job else None)
 
 
 def heads(upload: RosterUpload) -> list[str]:

@@ -1,9 +1,12 @@
 """Account mail goes through the outbox, private and on our own address; nobody can sign up, and strangers get nothing."""
 
+import datetime
 import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core import mail
 from django.core.management import call_command
 from django.db import transaction
@@ -57,6 +60,27 @@ def test_its_link_is_on_our_own_address_and_opens_the_page(client, ina):
     assert done.status_code == 302, done.content.decode()
     ina.refresh_from_db()
     assert ina.check_password("other invented words")
+
+
+@pytest.mark.parametrize(("minutes", "opens"), [(59, True), (61, False)])
+def test_its_link_works_for_one_hour(client, ina, monkeypatch, minutes, opens):
+    reset(client, "ina@example.org")
+    (address,) = re.findall(r"https?://\S*/password/reset/\S+", Notice.objects.get().text)
+    later = PasswordResetTokenGenerator()._now() + datetime.timedelta(minutes=minutes)
+    monkeypatch.setattr(PasswordResetTokenGenerator, "_now", lambda self: later)
+    page = client.get(address.removeprefix("https://work-kit.example.org"), follow=True).content.decode()
+    assert ('name="password1"' in page) is opens
+    assert ("This link no longer works. It may be too old, or it was used before." in page) is not opens
+
+
+@pytest.mark.parametrize(("language", "mailed", "shown"), [
+    ("en", "Open it within one hour:", "The link works for one hour."),
+    ("es", "Ábralo en un plazo de una hora:", "El enlace sirve durante una hora."),
+])  # fmt: skip
+def test_the_mail_and_the_page_say_how_long_it_works(client, ina, language, mailed, shown):
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    assert shown in client.get(reset(client, "ina@example.org").url).content.decode()
+    assert mailed in Notice.objects.get().text
 
 
 def test_it_is_sent_like_every_other_notice(client, ina):

@@ -104,6 +104,41 @@ def test_a_killed_worker_holds_the_job_until_its_lease_ends_and_the_next_goes_on
     assert (job.status, job.done, job.crashes, pile.carried) == ("done", 5, 0, [1, 2, 3, 4, 5])
 
 
+def test_the_work_of_a_killed_worker_is_taken_up_within_two_minutes(pile):
+    def kill(stone):
+        if stone == 3:
+            raise SystemExit
+
+    pile.hook = kill
+    job = started()
+    with pytest.raises(SystemExit):
+        jobs.work_due(now=WHEN)
+    job.refresh_from_db()
+    pile.hook = lambda stone: None
+    assert jobs.free_by(job) - WHEN <= dt.timedelta(seconds=120)  # the lease and a beat, to the full minute
+    assert jobs.work_due(now=WHEN + dt.timedelta(seconds=80)) == 0
+    assert jobs.work_due(now=WHEN + dt.timedelta(seconds=105)) == 3
+    job.refresh_from_db()
+    assert (job.status, jobs.free_by(job)) == ("done", None)
+
+
+def test_a_claim_is_lost_to_a_worker_that_made_a_step_at_the_last_moment(pile, monkeypatch):
+    job = started()
+    Job.objects.update(status="running", claimed_by="slow", lease_until=WHEN)
+    real = jobs._due
+
+    def read_and_then_step(now):
+        found = list(real(now))
+        Job.objects.filter(pk=job.pk).update(lease_until=WHEN + dt.timedelta(seconds=90))  # its step was stored
+        monkeypatch.setattr(jobs, "_due", real)
+        return type("Read", (), {"filter": lambda self, **asked: self, "first": lambda self: found[0]})()
+
+    monkeypatch.setattr(jobs, "_due", read_and_then_step)
+    assert jobs._claim(job.pk, WHEN, "quick") is None
+    job.refresh_from_db()
+    assert job.claimed_by == "slow"
+
+
 def test_a_worker_that_lost_its_lease_stores_nothing_more(pile):
     def items(job):
         yield 1

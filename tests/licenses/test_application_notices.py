@@ -9,11 +9,13 @@ import pytest
 from django.http import QueryDict
 
 from licenses.actions.application import ACTIONS
+from licenses.guards.application import may_deny
 from licenses.review import deciding
 from licenses.review.rights import review_of
 from tests import licenses as building
 from tests.factories import at, make_pdfs, person, send_mail
 from tests.licenses import applications, review
+from wagecase.accounts.models import User
 from wagecase.cases.consequences import letter_html
 from wagecase.cases.contacts import correct_contact
 from wagecase.cases.models import Case, Task
@@ -98,6 +100,28 @@ def test_the_recommendation_goes_to_whoever_may_decide(clock):
         case, reason="More", actor=person("sam").actor, at=at(MONDAY), expected_version=case.version
     )
     assert told(case, "return_recommendation") == ["lin@example.org"]
+
+
+def test_a_supervisor_who_recommends_is_not_asked_to_decide_then_or_after_a_return(clock):
+    sue, sam = person("sue"), person("sam")
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.denying(), at(MONDAY), by=sue)
+    assert told(case, "recommend") == ["sam@example.org"]
+    case = deciding.return_recommendation(
+        case, reason="More", actor=sam.actor, at=at(MONDAY), expected_version=case.version
+    )
+    case = review.recommend(case, review.denying(), at(MONDAY))
+    assert told(case, "recommend") == ["sam@example.org", "sam@example.org"]
+    for signer, may in ((sue, False), (sam, True)):
+        assert (may_deny(case, signer.actor) is None) is may
+
+
+def test_where_nobody_is_left_to_decide_every_supervisor_is_told_to_find_somebody(clock):
+    person("sue")
+    User.objects.filter(pk=person("sam").pk).update(is_active=False)
+    case = review.checked(review.in_review(at(MONDAY)), at(MONDAY))
+    case = review.recommend(case, review.denying(), at(MONDAY), by=person("sue"))
+    assert told(case, "recommend") == ["sue@example.org"]
 
 
 def test_a_denial_says_until_when_a_review_may_be_asked_for(clock):

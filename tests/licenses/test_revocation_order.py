@@ -122,6 +122,27 @@ def interest(case: Case, *, recorded: str = "lin", confirmed: str = "sue", when:
     return do(case, "confirm_public_interest", by=confirmed, when=when) if confirmed else case
 
 
+def asked(case: Case, kind: str) -> list[str]:
+    return sorted(case.notices.filter(kind=f"licenses.{kind}").values_list("address", flat=True))
+
+
+def test_only_those_who_may_confirm_or_sign_are_asked_to(clock):
+    person("sue"), person("sam")
+    case = proceeding.served(clock)
+    case = do(case, "record_public_interest", by="sue", when="2026-06-03 10:00")
+    assert asked(case, "record_public_interest") == ["sam@example.org"]
+    case = do(case, "confirm_public_interest", by="sam", when="2026-06-03 10:05")
+    case = do(case, "record_finding", by="lin", when="2026-06-03 10:10", findings=findings(case))
+    case = do(case, "draft_order", by="lin", when="2026-06-03 10:15", intended_signer=None)
+    assert asked(case, "draft_order") == ["sam@example.org"]  # Sue found that it cannot wait and signs no order
+
+
+def test_a_supervisor_who_drafted_an_order_is_not_asked_to_sign_it(clock):
+    person("sue"), person("sam")
+    case = proceeding.drafted(clock, by="sue")
+    assert asked(case, "draft_order") == ["sam@example.org"]
+
+
 def test_the_public_interest_alone_lets_nothing_come_earlier(clock):
     case = interest(proceeding.served(clock), confirmed="")
     with pytest.raises(TransitionNotAllowed):

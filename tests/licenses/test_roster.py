@@ -222,7 +222,9 @@ def test_a_worker_that_dies_leaves_what_it_read_and_the_next_one_goes_on(at, clo
     made.refresh_from_db()
     assert made.rows.count() == 100
     assert pages.progress(made, at).done == 100
-    assert pages.progress(made, clock.set("2026-03-02 09:02")).stalled
+    stalled = pages.progress(made, clock.set("2026-03-02 09:02"))
+    assert stalled.stalled
+    assert stalled.again == clock.set("2026-03-02 09:02")  # 90 seconds behind the last step, and one look for work
     monkeypatch.setattr(dry_run.RowReader, "read", real)
     work_due(now=clock.set("2026-03-02 09:30"))
     made.refresh_from_db()

@@ -7,10 +7,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from licenses.roster import uploads
 from licenses.roster.models import RosterUpload
+from tests.complaints.staff_pages import words as words_of
 from tests.licenses import member, organization, worker
-from tests.licenses.rosters import begin, checked, csv_file, line, lines_of
+from tests.licenses.rosters import begin, checked, csv_file, line, lines_of, upload
 from wagecase.cases.jobs import work_due
+from wagecase.cases.models import Job
 from wagecase.web.sheets import read_sheet
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +74,23 @@ def test_a_roster_goes_from_the_file_to_the_application(at):
     done = page_of(client, here).content.decode()
     assert "2 workers added." in done
     assert "1 worker removed." in done
+
+
+def test_a_reading_that_stands_still_says_by_when_it_goes_on(at, clock):
+    who, draft = begin(at)
+    made = upload(who, draft, csv_file([line(1)]), at=at)
+    uploads.start_reading(made, columns=made.columns, membership=who, at=at)
+    client, here = signed_in(who), f"/licenses/apply/{draft.pk}/workers/upload/{made.pk}/"
+    clock.set("2026-03-02 09:02")
+    assert "The work has not begun yet. It begins by itself; you do not have to send the file again." in words_of(
+        page_of(client, here)
+    )
+    Job.objects.update(status="running", lease_until=clock.set("2026-03-02 09:05"))
+    clock.set("2026-03-02 09:04")
+    assert "Nothing has moved" not in words_of(page_of(client, here))
+    clock.set("2026-03-02 09:04:40")
+    said = words_of(page_of(client, here))
+    assert "It will start again by itself by March 2, 2026, 9:06 a.m. Central time. What is checked is kept." in said
 
 
 def test_the_report_tells_what_changes_and_gives_its_problems_as_a_safe_file(at):

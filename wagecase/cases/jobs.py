@@ -9,9 +9,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 from django.db.models import F, Q
@@ -19,12 +20,15 @@ from django.db.models import F, Q
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases.models import Job
 from wagecase.cases.tasks import finish_tasks, open_task
-from wagecase.documents.leases import LEASE, MAX_CRASHES, PassClock, Stop, claim_token, never
+from wagecase.documents.leases import MAX_CRASHES, PassClock, Stop, claim_token, never
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 
 logger = logging.getLogger(__name__)
 
+# How long work stands still when its worker was killed. A step that takes longer is not done twice: it holds the row.
+LEASE: Final = timedelta(seconds=settings.JOB_LEASE_SECONDS)
+ONE_MINUTE: Final = timedelta(seconds=60)
 MOST_ERRORS: Final = 200  # kept on the row; the items themselves know all of theirs
 TRIES: Final = 3  # of an item that met a locked row; each has waited as long as the database lets it
 STALLED_SECONDS: Final = 60  # without a step, after which a page must not look as if the work went on
@@ -143,7 +147,9 @@ def _claim(pk: int, now: datetime, worker: str) -> Job | None:
         if job is None:
             return None
         crashes = job.crashes + (job.status == RUNNING)
-        as_read = Job.objects.filter(pk=pk, status=job.status, attempts=job.attempts, claimed_by=job.claimed_by)
+        as_read = Job.objects.filter(
+            pk=pk, status=job.status, attempts=job.attempts, claimed_by=job.claimed_by, lease_until=job.lease_until
+        )
         claim = {
             "status": RUNNING, "attempts": job.attempts + 1, "crashes": crashes, "claimed_by": claim_token(worker),
             "lease_until": now + LEASE, "started_at": job.started_at or now,
@@ -244,6 +250,14 @@ def is_stalled(job: Job, *, now: datetime) -> bool:
     else:
         moved = job.asked_at if job.status == QUEUED else None
     return moved is not None and (now - moved).total_seconds() >= STALLED_SECONDS
+
+
+def free_by(job: Job) -> datetime | None:
+    """Return the full minute by which the work of a worker that died is taken up by another; None where none has it."""
+    if job.status != RUNNING or job.lease_until is None:
+        return None
+    free = job.lease_until + timedelta(seconds=settings.BEAT_SECONDS)
+    return free if free.second == free.microsecond == 0 else free.replace(second=0, microsecond=0) + ONE_MINUTE
 
 
 def stopped() -> list[Job]:

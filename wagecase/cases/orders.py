@@ -165,12 +165,17 @@ class Orders:
     def addressees(self, case: Case, word: str) -> list[Recipient] | None:
         """Return whom the role words of an order mean: `signer` who is to sign the draft, `drafter` who wrote the last one.
 
-        Without a chosen signer every supervisor of the unit is asked. None for any other word.
+        Without a chosen signer every supervisor of the unit is asked who drafted no version, or all of them if nobody is
+        left: one of them must find a signer. None for any other word.
         """
         if word == SIGNER:
             draft = self.current_draft(case)
             chosen = draft.intended_signer if draft else None
-            return [of_user(person) for person in ([chosen] if chosen and chosen.is_active else supervisors(case.unit))]
+            if chosen and chosen.is_active:
+                return [of_user(chosen)]
+            unit = supervisors(case.unit)
+            asked = [person for person in unit if not self.has_drafted(case, person.pk)]
+            return [of_user(person) for person in asked or unit]
         if word == DRAFTER:
             row = self.rows(case).last()
             return [of_user(row.drafted_by)] if row and row.drafted_by.is_active else []

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from wagecase.web.forms import DatePartsField, GovForm, NarrativeField
@@ -79,12 +79,33 @@ def typed_rows(request: HttpRequest, form: type[forms.BaseForm] | None) -> list[
 
 
 def _typed(request: HttpRequest, name: str, field: forms.Field) -> Any:
+    return typed_answer(request.POST, name, field)
+
+
+def typed_answer(data: QueryDict, name: str, field: forms.Field) -> str:
+    """Return what was sent for one question in the words of the page, "" for nothing.
+
+    A choice that is no longer offered stands as it was sent, but for the key of a row, which tells nobody anything.
+    """
     if isinstance(field, DatePartsField):
-        return " ".join(filter(None, (request.POST.get(f"{name}_{part}", "") for part in range(3))))
-    value = request.POST.get(name, "")
+        return " ".join(filter(None, (data.get(f"{name}_{part}", "") for part in range(3))))
+    value = data.get(name, "")
     if isinstance(field, forms.MultipleChoiceField):
-        named = {str(code): label for code, label in field.choices}
-        return ", ".join(str(named.get(code, code)) for code in request.POST.getlist(name))
+        named = _labels(field)
+        return ", ".join(filter(None, (_word(named, code) for code in data.getlist(name))))
     if isinstance(field, forms.ChoiceField):
-        return dict(field.choices).get(value, value)
+        return _word(_labels(field), value)
     return _("Yes") if value and isinstance(field, forms.BooleanField) else value
+
+
+def _word(named: Mapping[str, str], code: str) -> str:
+    return named.get(code, "" if code.isdecimal() else code)
+
+
+def _labels(field: forms.ChoiceField) -> dict[str, str]:
+    """Return the words of each choice, also of those that stand in groups."""
+    found = {}
+    for code, label in field.choices:
+        grouped = label if isinstance(label, (list, tuple)) else [(code, label)]
+        found.update({str(one): str(words) for one, words in grouped})
+    return found

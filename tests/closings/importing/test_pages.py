@@ -1,6 +1,7 @@
 """The pages of the import: a list is looked at, imported, worked off row by row and undone by a supervisor."""
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -252,13 +253,13 @@ def test_work_whose_worker_died_says_so_after_a_minute_and_that_it_restarts(sue,
     assert "has not begun" not in page(sue, batch)
     clock.set("2026-03-02 09:02")
     assert "The work has not begun It will begin by itself as soon as a worker is free." in page(sue, batch)
-    leased = at("2026-03-02 09:07")  # the worker took it at 09:02, for five minutes
+    leased = at("2026-03-02 09:03") + timedelta(seconds=30)  # the worker took it at 09:02, for ninety seconds
     jobs.Job.objects.update(status="running", done=1, lease_until=leased)
     assert "Nothing has moved" not in page(sue, batch)
     clock.set("2026-03-02 09:03")
     told = page(sue, batch)
     assert "Nothing has moved for a minute" in told
-    assert "The work will restart by itself by March 2, 2026, 9:07 a.m." in told
+    assert "The work will restart by itself by March 2, 2026, 9:04 a.m." in told
 
 
 def test_work_that_stopped_is_started_again_on_the_page_of_its_list(sue, batch, shelf):

@@ -28,6 +28,7 @@ from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Transition
 from wagecase.web import submissions
 from wagecase.web.pdf_answers import pdf_answer
+from wagecase.web.questions import typed_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,10 @@ def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
         submissions.answer_again(request, actor_key=request.user.actor.key)
         if reason := asked.refusal(request):
             return _refused(request, asked, TransitionNotAllowed(reason))
+        if _moved(request, asked):
+            return _refused(
+                request, asked, StaleVersion("The case was changed since you opened this page."), sound=False
+            )
         return _page(request, asked, form, status=422)
     try:
         with acting_once(request, form) as submission:
@@ -116,8 +121,19 @@ def _post(request: HttpRequest, asked: Asked) -> HttpResponse:
     return HttpResponseRedirect(submission.location, status=303)
 
 
-def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) -> HttpResponse:
-    """409: who changed what since, the typed text kept, and the form again as long as the act is still lawful."""
+def _moved(request: HttpRequest, asked: Asked) -> bool:
+    """Return whether the case moved on since the page was opened: the answers may be wanting only because of that."""
+    seen = request.POST.get("version", "")
+    return asked.action.versioned and seen.isdecimal() and len(seen) < 10 and int(seen) < asked.case.version
+
+
+def _refused(
+    request: HttpRequest, asked: Asked, refused: TransitionNotAllowed, *, sound: bool = True
+) -> HttpResponse:  # fmt: skip
+    """409: who changed what since, the typed text kept, and the form again as long as the act is still lawful.
+
+    Answers that are not `sound` are told what is wrong with them.
+    """
     fresh = Asked(frame.find(request, asked.case.number), asked.row, asked.action)
     seen = request.POST.get("seen", "")
     changed = (
@@ -134,8 +150,12 @@ def _refused(request: HttpRequest, asked: Asked, refused: TransitionNotAllowed) 
     form = fresh.form(request, data)
     reason = fresh.refusal(request)
     if reason or not isinstance(refused, StaleVersion):
-        return _conflict(request, fresh, said=reason or refused.message, changed=changed, kept=_kept(form))
-    form._errors = type(form.errors)()  # the same answers were checked before; only the case had moved
+        files = bool(request.FILES)
+        return _conflict(
+            request, fresh, said=reason or refused.message, changed=changed, kept=_kept(form), had_files=files
+        )
+    if sound:
+        form._errors = type(form.errors)()  # the same answers were checked before; only the case had moved
     conflict = {"said": refused.message, "changed": changed, "had_files": bool(request.FILES)}
     return _page(request, fresh, form, status=409, conflict=conflict)
 
@@ -147,14 +167,8 @@ def _draft(asked: Asked) -> Any:
 
 def _kept(form: ActForm) -> list[tuple[str, str]]:
     """Return what was typed under its labels."""
-    rows = []
-    for bound in form.visible_fields():
-        value = bound.value()
-        if hasattr(bound.field, "choices"):
-            value = dict(bound.field.choices).get(value, "")
-        if value and isinstance(value, str):
-            rows.append((bound.label, value))
-    return rows
+    found = [(bound.label, typed_answer(form.data, bound.html_name, bound.field)) for bound in form.visible_fields()]
+    return [(label, value) for label, value in found if value]
 
 
 def _conflict(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
