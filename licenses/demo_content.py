@@ -46,7 +46,7 @@ def content_of(applicant: Applicant, number: int, *, on: date, start_on: date | 
     """Return the whole application of an applicant as filed on `on`; `number` makes its tax number one of its own."""
     place = Address(f"{number * 10 + 20} Placeholder Road", applicant.city, "WI", applicant.zip_code, applicant.county)
     asked_on = calendar.day_after(on, -21)
-    jobs = (_assembly(asked_on, applicant.workers), _packing(asked_on))
+    jobs: tuple[JobFacts, ...] = (_assembly(asked_on, applicant.workers), _packing(asked_on))
     if applicant.kind == "employer":  # most of its workers have no disability: what it pays its own is the wage (6) (b)
         jobs = tuple(
             replace(job, similar_own="yes", method="own", own_wage=Decimal("15.50"), sources=()) for job in jobs

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -295,8 +294,3 @@ def county(**kwargs: Any) -> forms.ChoiceField:
 def is_quarter_end(day: date) -> bool:
     """Return whether the day is the last of a quarter of the year."""
     return (day.month, day.day) in {(3, 31), (6, 30), (9, 30), (12, 31)}
-
-
-def number_words(value: Decimal | int) -> str:
-    """Return a number as it was typed, with commas."""
-    return f"{value:,}"

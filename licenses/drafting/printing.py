@@ -1,6 +1,6 @@
 """Freezes an application as it was filed: every question with its answer, and a table of workers by their numbers.
 
-Neither names nor disabilities of workers are printed: a frozen document is kept in clear.
+Neither names nor disabilities of workers are printed: the PDF of a document is kept in clear.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Part:
 
 def parts_of(content: ApplicationContent, *, renewal: bool) -> list[Part]:
     """Return all sections in words, in the language in use."""
-    without = replace(content, employer=replace(content.employer, ssn=""))  # what is frozen stands in clear
+    without = replace(content, employer=replace(content.employer, ssn=""))  # a PDF stands in clear
     singles, lines = sections_of(without), lines_of(without)
     found = []
     for section in SECTIONS:
