@@ -37,6 +37,7 @@ class EmployerFacts:
     trade_name: str = ""
     prior_name: str = ""
     fein: str = ""  # nine digits; 104.07 (4)
+    ssn: str = ""  # nine digits, of an individual without an FEIN; shown masked only, never printed, mailed or searched
     physical: Address = Address()
     mailing: Address | None = None  # None: the same
     parent_name: str = ""

@@ -198,7 +198,13 @@ def _tally(rows: Collection[AllegedFact]) -> str:
 
 def answered(case: Case) -> bool:
     """Return whether the employer answered any fact."""
-    return FactAnswer.objects.filter(fact__case=case).exists()
+    return any(row.answers.all() for row in _with_answers(case))
+
+
+def _with_answers(case: Case) -> list[AllegedFact]:
+    """Return the facts with their answers at hand: those that a list has read for many cases at once, else read now."""
+    at_hand = "alleged_facts" in getattr(case, "_prefetched_objects_cache", {})
+    return list(case.alleged_facts.all() if at_hand else case.alleged_facts.prefetch_related("answers"))
 
 
 def open_facts(case: Case) -> list[AllegedFact]:
@@ -213,8 +219,10 @@ def standing(case: Case) -> list[AllegedFact]:
 
 def unweighed(case: Case) -> list[AllegedFact]:
     """Return the facts that were answered in time after something was found on them."""
-    answers = FactAnswer.objects.filter(fact__case=case, late=False, given_at__gt=F("fact__found_at"))
-    return [row for row in case.alleged_facts.all() if row.pk in {answer.fact_id for answer in answers}]
+    return [
+        row for row in _with_answers(case)
+        if row.found_at and any(not one.late and one.given_at > row.found_at for one in row.answers.all())
+    ]  # fmt: skip
 
 
 def answered_after(case: Case) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 
 from licenses import facts, status
@@ -18,7 +19,7 @@ from wagecase.cases.models import Case
 from wagecase.cases.rows import Listed, Step
 from wagecase.deadlines.models import Clock
 from wagecase.lifecycle import Actor
-from wagecase.notices.models import BOUNCED
+from wagecase.notices.models import BOUNCED, Notice
 from wagecase.web.formatting import shortday
 
 DECIDE = {
@@ -94,13 +95,19 @@ def _worker(case: Case) -> Actor:
 
 
 def revocation_steps(cases: list[Case]) -> dict[int, Step]:
-    """Return of each revocation without a draft the step that is possible now, or what it waits for, with the day."""
-    ids = [case.pk for case in cases if case.state in UNDECIDED]
-    over = set(
-        Revocation.objects.filter(case__in=ids, license__surrendered_on__isnull=False).values_list("case", flat=True)
-    )
-    found = {case.pk: step for case in cases if case.pk not in over and (step := _revocation_step(case))}
-    return found | {pk: Step(GIVEN_UP) for pk in over}
+    """Return of each revocation without a draft the step that is possible now, or what it waits for, with the day.
+
+    In a fixed number of questions however many there are.
+    """
+    told = Prefetch("notices", queryset=proving.told_employers(Notice.objects.all()), to_attr=proving.AT_HAND)
+    prefetch_related_objects(cases, told, "alleged_facts__answers", "revocation__license__case")
+    found: dict[int, Step] = {}
+    for case in cases:
+        if case.state in UNDECIDED and case.revocation.license.surrendered_on:
+            found[case.pk] = Step(GIVEN_UP)
+        elif step := _revocation_step(case):
+            found[case.pk] = step
+    return found
 
 
 def _revocation_step(case: Case) -> Step | None:

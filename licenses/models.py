@@ -63,12 +63,12 @@ class Application(models.Model):
     short_count = models.PositiveIntegerField(default=0)  # workers whose rate does not cover the commensurate wage
     completed_on = models.DateField(null=True)  # the day on which what was missing came in; None where nothing was
     proper = models.BooleanField(null=True)  # of a renewal: staff's recorded call whether it was, None not made
-    proper_reason = models.TextField(blank=True)
+    proper_reason = EncryptedTextField(blank=True)  # may name workers, as the reason of a return may
     recommended = models.CharField(max_length=5, blank=True)  # grant, deny
     recommended_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     recommended_at = models.DateTimeField(null=True)
     recommendation = EncryptedTextField(blank=True)  # why, which may name workers; the reasons in a denial
-    returned_reason = models.TextField(blank=True)
+    returned_reason = EncryptedTextField(blank=True)
     starts_on = models.DateField(null=True)  # the term that is recommended
     ends_on = models.DateField(null=True)
     conditions = models.JSONField(default=list)  # {"code", "text", "cite"}: the text is frozen on issue

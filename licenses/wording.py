@@ -95,6 +95,11 @@ TIMELINE = Words(
 )  # fmt: skip
 
 
+def masked_ssn(digits: str) -> str:
+    """Return a social security number as it is shown to anybody: ***-**-6789. The number itself is never shown or printed."""
+    return f"***-**-{digits[-4:]}" if len(digits) == 9 and digits.isdigit() else ""
+
+
 def rate_words(row: Mapping[str, Any]) -> str:
     """Return one rate of a certificate as `certificates.facts_of` froze it: what the job pays, and the job's name."""
     if row["rate"] is None:

@@ -84,7 +84,7 @@ def _filing(said: Mapping[str, Any], totals: Mapping[str, Any]) -> FilingFacts:
 
 
 def _employer(said: Mapping[str, Any]) -> EmployerFacts:
-    names = ("legal_name", "trade_name", "prior_name", "fein", "status", "educational_agency", "primarily_disabled",
+    names = ("legal_name", "trade_name", "prior_name", "fein", "ssn", "status", "educational_agency", "primarily_disabled",
              "federal_certificate", "service_contracts", "representative_payee", "facility_credit")  # fmt: skip
     parent, federal = bool(said.get("parent_name")), said.get("federal_certificate") == "yes"
     return EmployerFacts(

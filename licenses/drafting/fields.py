@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -13,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from licenses.drafting import only_if
+from licenses.wording import masked_ssn
 from wagecase.web.counties import COUNTIES
 from wagecase.web.forms import MoneyField, NumberField, TextField
 from wagecase.web.questions import BLANK, QuestionForm
@@ -99,6 +99,48 @@ class FeinField(TextField):
     def written(digits: str) -> str:
         """Return the number as it is always written: 39-1234567."""
         return f"{digits[:2]}-{digits[2:]}" if len(digits) == 9 and digits.isdigit() else digits
+
+
+class _MaskedInput(forms.TextInput):
+    """Shows a whole number masked; half a one is shown back as typed, to be mended."""
+
+    def format_value(self, value: Any) -> Any:
+        digits = re.sub(r"[ \-]", "", str(value or ""))
+        return masked_ssn(digits) or super().format_value(value)
+
+
+class SsnField(TextField):
+    """The social security number of an individual who has no employer number: nine digits, however they are set apart.
+
+    A page never gets it back whole: `as_kept` puts the kept number where the page sends its mask.
+    """
+
+    widget = _MaskedInput
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, width=12, **kwargs)
+        self.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
+
+    def clean(self, value: Any) -> str:
+        """Return the nine digits."""
+        text = super().clean(value)
+        digits = re.sub(r"[ \-]", "", text)
+        if text and not (digits.isascii() and digits.isdigit() and len(digits) == 9):
+            words = _("Enter the nine digits of the social security number, such as 078-05-1120")
+            raise ValidationError(words, code="ssn")
+        if digits and (digits[0] == "9" or digits[:3] in {"000", "666"} or digits[3:5] == "00" or digits[5:] == "0000"):
+            raise ValidationError(_("Check the social security number: nobody has this one"), code="ssn")
+        return digits
+
+    @staticmethod
+    def written(text: str) -> str:
+        """Return the number masked; of half a one nothing is told."""
+        return masked_ssn(re.sub(r"[ \-]", "", text)) or ("***" if text else "")
+
+    @classmethod
+    def as_kept(cls, sent: str, kept: str) -> str:
+        """Return what a page sent, or the kept number where that is the mask of it."""
+        return kept if sent and kept and sent == cls.written(kept) else sent
 
 
 class PhoneField(TextField):
@@ -252,8 +294,3 @@ def county(**kwargs: Any) -> forms.ChoiceField:
 def is_quarter_end(day: date) -> bool:
     """Return whether the day is the last of a quarter of the year."""
     return (day.month, day.day) in {(3, 31), (6, 30), (9, 30), (12, 31)}
-
-
-def number_words(value: Decimal | int) -> str:
-    """Return a number as it was typed, with commas."""
-    return f"{value:,}"

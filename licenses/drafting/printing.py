@@ -1,12 +1,12 @@
 """Freezes an application as it was filed: every question with its answer, and a table of workers by their numbers.
 
-Neither names nor disabilities of workers are printed: a frozen document is kept in clear.
+Neither names nor disabilities of workers are printed: the PDF of a document is kept in clear.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -48,12 +48,16 @@ class Part:
 
 def parts_of(content: ApplicationContent, *, renewal: bool) -> list[Part]:
     """Return all sections in words, in the language in use."""
-    singles, lines = sections_of(content), lines_of(content)
+    without = replace(content, employer=replace(content.employer, ssn=""))  # a PDF stands in clear
+    singles, lines = sections_of(without), lines_of(without)
     found = []
     for section in SECTIONS:
         if section.slug in singles:
             form = form_of(section, renewal=renewal)
-            found.append(Part(str(section.label), _rows(section.slug, singles[section.slug], form)))
+            part = Part(str(section.label), _rows(section.slug, singles[section.slug], form))
+            if section.slug == "employer" and content.employer.ssn:
+                part.rows.insert(0, (str(form.base_fields["ssn"].label), _("Given. It is not printed.")))
+            found.append(part)
         elif section.slug == SITES:
             below = [Part(said.get("name", ""), _rows(SITES, said)) for slug, _key, said in lines if slug == SITES]
             found.append(Part(str(section.label), below=below))

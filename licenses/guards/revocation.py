@@ -16,6 +16,7 @@ from wagecase.notices.models import BOUNCED, MAILED, REPLACED, SENT
 from wagecase.web.formatting import longdate
 
 NOTICE = "licenses.serve_notice"
+AT_HAND = "notices_at_hand"
 ORDERS = Orders(
     rows=lambda case: case.license_orders, app="licenses", word="order", template="letters/licenses/order.html",
     sign_act="sign_order", return_act="return_order", task="sign:license:", lent_never_own=True, title=_title("Order of revocation"),
@@ -25,8 +26,15 @@ is_drafter, all_notices_out, something_returned = ORDERS.is_drafter, ORDERS.all_
 
 def notices_of_facts(case: Any) -> list[Any]:
     """Return the notices of the facts to the employer itself that count, oldest first: none that another replaced."""
-    found = case.notices.filter(kind=NOTICE).exclude(party_id=None).select_related("document").order_by("id")
+    found = getattr(case, AT_HAND, None)
+    if found is None:
+        found = told_employers(case.notices.all())
     return [notice for notice in found if notice.status != REPLACED]
+
+
+def told_employers(notices: Any) -> Any:
+    """Return those of `notices` that tell an employer itself of the facts; a list keeps them on its cases as `AT_HAND`."""
+    return notices.filter(kind=NOTICE).exclude(party_id=None).select_related("document").order_by("id")
 
 
 def made_after_service(case: Any) -> list[Any]:

@@ -24,6 +24,7 @@ from licenses.models import Application, ReviewItem
 from licenses.review import worker_evidence
 from licenses.review.reading import filed
 from licenses.review.words import LEVELS, MEASURES, METHODS
+from licenses.wording import masked_ssn
 from licenses.worker_columns import DISABILITIES
 from wagecase.rules import law, license_dates, license_wages
 from wagecase.web.formatting import counted, day, money
@@ -82,10 +83,14 @@ class Criterion:
 
 
 def _fein(offered: Offered) -> list[Line]:
-    number = offered.content.employer.fein
-    found = bool(number)
-    shown = f"FEIN XX-XXX{number[-4:]}" if found else "No FEIN"  # as it is always set, the last four signs alone
-    return [Line(f"{shown} stated.", found)]
+    employer = offered.content.employer
+    if employer.fein:
+        return [
+            Line(f"FEIN XX-XXX{employer.fein[-4:]} stated.", True)
+        ]  # as it is always set, the last four signs alone
+    if employer.ssn:
+        return [Line(f"Social security number {masked_ssn(employer.ssn)} of an individual stated.", True)]
+    return [Line("Neither an FEIN nor a social security number stated.", False)]
 
 
 def _disability(offered: Offered) -> list[Line]:
@@ -301,7 +306,7 @@ def _minimum(offered: Offered) -> list[Line]:
 CRITERIA: tuple[Criterion, ...] = (
     Criterion(
         "fein",
-        "Does the application state the employer’s FEIN?",
+        "Does the application state the employer’s FEIN, or the social security number of an individual who has none?",
         "104.07 (4)", _fein, bars=True,
     ),
     Criterion(

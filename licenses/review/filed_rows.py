@@ -100,6 +100,7 @@ def _employer(facts: EmployerFacts) -> list[Row]:
         ("Trade name", facts.trade_name),
         ("Earlier name", facts.prior_name),
         ("FEIN", f"{facts.fein[:2]}-{facts.fein[2:]}" if len(facts.fein) == 9 else facts.fein),
+        ("Social security number", wording.masked_ssn(facts.ssn)),
         ("Address", _address(facts.physical)),
         ("Mailing address", _address(facts.mailing) or "The same"),
         *(parent if facts.parent_name else []),

@@ -195,13 +195,15 @@ class NoticeForm(FactsForm):
 
 
 class ReturnForm(ReasonForm):
-    reason = reason_field("What must be changed", "The specialist reads it. The applicant does not.")
+    reason = reason_field(
+        "What must be changed", "The specialist reads it. The applicant does not. Name no worker: use the worker’s id."
+    )
 
 
 class WithdrawForm(ReasonForm):
     reason = reason_field(
         "How you know that it is withdrawn",
-        "It stays on record. The applicant gets a letter that the application is withdrawn.", rows=3, max_length=2000,
+        "It stays on record. Name no worker. The applicant gets a letter that the application is withdrawn.", rows=3, max_length=2000,
     )  # fmt: skip
 
 
@@ -215,7 +217,8 @@ class RecommendForm(ActForm):
     )  # fmt: skip
     reasons = NarrativeField(
         label="Reasons", noun="the reasons", rows=8, max_length=10_000,
-        help_text="Leave an empty line between paragraphs. The applicant reads those of a denial in the letter.",
+        help_text="Leave an empty line between paragraphs. The applicant reads those of a denial in the letter: name no "
+        "worker, use the worker’s id.",
     )  # fmt: skip
     starts_on = StaffDateField(label="First day of the term", noun="the first day of the term", required=False)
     ends_on = StaffDateField(label="Last day of the term", noun="the last day of the term", required=False)
@@ -225,7 +228,7 @@ class RecommendForm(ActForm):
     )  # fmt: skip
     own = NarrativeField(
         label="Conditions in your own words", noun="the conditions", rows=4, max_length=4000, required=False,
-        help_text="One a line. They are printed on the certificate and stay as they are for the whole term.",
+        help_text="One a line. They are printed on the certificate and stay as they are for the whole term: name no worker.",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -261,7 +264,7 @@ class RecommendForm(ActForm):
         )  # fmt: skip
         self.fields[f"reason_{fact.pk}"] = NarrativeField(
             label="Why", noun=f"why you find so on fact {number}", rows=3, max_length=2000, initial=fact.finding_reason,
-            help_text="The applicant reads it in the letter of a denial.",
+            help_text="The applicant reads it in the letter of a denial. Name no worker: use the worker’s id.",
         )  # fmt: skip
         shown = FactShown(fact, for_staff=True)
         return Fieldset(f"Fact {number} of the notice", shown, f"finding_{fact.pk}", f"reason_{fact.pk}")

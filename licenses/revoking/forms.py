@@ -66,7 +66,7 @@ class InterestForm(ReasonForm):
 
 
 class RefuseInterestForm(ReasonForm):
-    reason = reason_field("Why the public interest can wait", "Staff read it. The employer does not.")
+    reason = reason_field("Why the public interest can wait", "Staff read it. The employer does not. Name no worker.")
 
 
 class OrderForm(ActForm):

@@ -326,7 +326,7 @@ class SignedOrder(models.Model):
     drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     drafted_at = models.DateTimeField()
     intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    returned_reason = models.TextField(blank=True)
+    returned_reason = EncryptedTextField(blank=True)  # may take up what the draft says
     superseded = models.BooleanField(default=False)
     signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     signed_at = models.DateTimeField(null=True)

@@ -17,6 +17,7 @@ from licenses.drafting.fields import (
     FederalNumberField,
     FeinField,
     PhoneField,
+    SsnField,
     StateField,
     ZipField,
     county,
@@ -108,8 +109,9 @@ class EmployerForm(AskForm):
         "payee_count": "representative_payee=yes", "credits": "facility_credit=yes",
     }  # fmt: skip
     optional_still = frozenset({"parent_trade_name"})
+    asked_for = ("fein",)
     groups = (
-        (_("Name and number"), ("legal_name", "trade_name", "prior_name", "fein")),
+        (_("Name and number"), ("legal_name", "trade_name", "prior_name", "fein", "ssn")),
         (
             _("Where the employer is"),
             ("physical_street", "physical_city", "physical_state", "physical_zip_code", "physical_county"),
@@ -133,7 +135,15 @@ class EmployerForm(AskForm):
     prior_name = TextField(label=_("Earlier name, if it changed"), noun=_("the earlier name"), required=False, width=32)
     fein = FeinField(
         label=_("Federal employer identification number (FEIN)"), noun=_("the federal employer number"),
-        help_text=_("Nine digits. The law lets us issue no license without it (s. 104.07 (4))."),
+        required=False,
+        help_text=_("Nine digits. Every application, a renewal too, gives it or a social security number (s. 104.07 (4))."),
+    )  # fmt: skip
+    ssn = SsnField(
+        label=_("Social security number"), noun=_("the social security number"), required=False,
+        help_text=_(
+            "Only of an individual who has no FEIN. It is kept encrypted; nobody sees more than its last four digits, and "
+            "no letter or e-mail has it."
+        ),
     )  # fmt: skip
     physical_street = TextField(label=_("Street address"), noun=_("the street address"), width=32)
     physical_city = PlaceField(label=_("City"), noun=_("the city"), max_length=100)
@@ -220,6 +230,8 @@ class EmployerForm(AskForm):
     def clean(self) -> dict[str, Any]:
         """Answers that others make necessary are there."""
         data = super().clean() or {}
+        if "fein" not in self.errors and "ssn" not in self.errors:
+            self._check_number(data)
         if data.get("mailing_same") == "no":
             self.need("mailing_street", _("Enter the mailing address"))
             self.need("mailing_city", _("Enter the city of the mailing address"))
@@ -238,6 +250,14 @@ class EmployerForm(AskForm):
         if data.get("facility_credit") == "yes":
             self.need("credits", _("Choose for what it takes something off wages"))
         return data
+
+    def _check_number(self, data: dict[str, Any]) -> None:
+        if not data.get("ssn"):
+            words = _("Enter the federal employer number, or the social security number of an individual who has none")
+            self.need("fein", words)
+        elif data.get("fein"):
+            words = _("Leave the social security number blank: the federal employer number is enough")
+            self.add_error("ssn", ValidationError(words, code="both"))
 
     def _check_parent(self, data: dict[str, Any]) -> None:
         parts = ("parent_trade_name", "parent_street", "parent_city", "parent_state", "parent_zip_code")

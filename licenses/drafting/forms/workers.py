@@ -35,7 +35,7 @@ GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
 )
 HINTS: dict[str, Any] = {
     "worker_id": _("Your own number of the worker. It finds the line again when you upload a spreadsheet."),
-    "name": _("Needed only without an id. Only you and the license specialist see it."),
+    "name": _("Needed only without an id. Only you, the license specialist and the supervisor see it."),
     "young": _("Only if you do not enter a date of birth."),
     "counseled": _("Federal law asks for career counseling before such a worker is paid less than the minimum wage."),
     "counseled_on": _("Only if it is documented."),
