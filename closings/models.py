@@ -6,8 +6,20 @@ from django.conf import settings
 from django.db import models
 
 from closings.importing.models import ImportBatch, ImportRow  # noqa: F401  the tables of the import
-from wagecase.cases.models import Case, SignedOrder
+from wagecase.cases.models import Case, DueOrLast, SignedOrder
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField
+
+
+class DayOrLast(DueOrLast):
+    """A day for sorting, after all others where there is none."""
+
+
+class CountOrLeast(models.Func):
+    """A number for sorting, below all others where none was stated. Written into the statement as in `DueOrLast`."""
+
+    template = "COALESCE(%(expressions)s, -1)"
+    arity = 1
+    output_field = models.IntegerField()
 
 
 class ClosingNotice(models.Model):
@@ -59,6 +71,10 @@ class ClosingNotice(models.Model):
             models.Index(fields=["-received_on", "-case"], name="closing_received"),
             models.Index(fields=["employer_key", "case"], name="closing_employer"),
             models.Index(fields=["event", "-received_on", "-case"], name="closing_event"),
+            models.Index(DayOrLast("first_on"), "case", name="closing_first_sort"),
+            models.Index(CountOrLeast("counted"), "case", name="closing_workers_sort"),
+            models.Index(fields=["-changed_on"], name="closing_changed"),
+            models.Index(fields=["-listed_on"], name="closing_listed"),
         ]
 
     def __str__(self) -> str:
