@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone, translation
 
+from closings.commerce import ask_for_copy
 from closings.content import OFFICIAL, NoticeContent
 from closings.estimate import estimate
 from closings.models import Revision
@@ -42,6 +43,7 @@ def publish(case: Case, *, actor: Actor, at: datetime, expected_version: int) ->
         notice.listed_on = timezone.localdate(at)
         notice.save(update_fields=["listed_on"])
         _ask_for_determination(case, on=notice.listed_on, at=at)
+        ask_for_copy(case, at=at)
         return {"changes": {"listed_on": (None, notice.listed_on)}}
 
     return cases.advance(case, "publish", actor=actor, at=at, expected_version=expected_version, apply=apply)
