@@ -46,7 +46,7 @@ class ClosingNotice(models.Model):
     employer_key = models.CharField(max_length=200)  # the name as lists look it up
     trade_name = models.CharField(max_length=200, blank=True)
     industry = models.CharField(max_length=200, blank=True)
-    workforce_area = models.CharField(max_length=100, blank=True)
+    workforce_area = models.CharField(max_length=200, blank=True)
     places = models.CharField(max_length=300, blank=True)  # the municipalities, for lists
     counties = models.CharField(max_length=300, blank=True)
     affected = models.PositiveIntegerField(null=True)  # as stated; None is "not stated"
