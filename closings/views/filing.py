@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from closings import filing, merging, proofs, sections
 from closings.changes import changed
-from closings.doubts import doubts
+from closings.contents import not_stated
+from closings.doubts import Doubt, doubts
 from closings.forms.filing import SubmitForm
 from closings.printing import change_rows
 from closings.recording import latest
@@ -360,7 +361,10 @@ def _check(
 
 
 def _doubts(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
-    found = doubts(sections.content_of(answers), today=timezone.localdate())
+    content = sections.content_of(answers)
+    found = [*doubts(content, today=timezone.localdate()), *not_stated(content)]
+    if flow.asks_letter and not _papers(flow).exists():
+        found.append(Doubt("No scan of the letter is added. The letter itself is the notice: add it, so that everybody who works on it can read it.", "files"))  # fmt: skip
     return [{"text": doubt.text, "href": flow.url(doubt.slug)} for doubt in found]
 
 
