@@ -356,15 +356,23 @@ def _check(
     return render(request, "closings/flow/check.html", flow.context(
         form=form, groups=groups, missing=missing, panel=flow.panel(answers), back_url=flow.url(),
         changes=_changes(flow.case, answers) if flow.case is not None else (),
-        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers), **more,
+        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers), left_out=_left_out(flow, answers), **more,
     ), status=status)  # fmt: skip
 
 
 def _doubts(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
-    content = sections.content_of(answers)
-    found = [*doubts(content, today=timezone.localdate()), *not_stated(content)]
+    return _linked(flow, doubts(sections.content_of(answers), today=timezone.localdate()))
+
+
+def _left_out(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
+    found = not_stated(sections.content_of(answers))
     if flow.asks_letter and not _papers(flow).exists():
-        found.append(Doubt("No scan of the letter is added. The letter itself is the notice: add it, so that everybody who works on it can read it.", "files"))  # fmt: skip
+        words = "No scan of the letter is added. Add it, so that everybody who works on the notice can read it."
+        found.append(Doubt(words, "files"))
+    return _linked(flow, found)
+
+
+def _linked(flow: Flow, found: list[Doubt]) -> list[dict[str, str]]:
     return [{"text": doubt.text, "href": flow.url(doubt.slug)} for doubt in found]
 
 
