@@ -84,7 +84,7 @@ CLOSING = Lifecycle(
                    says=_("Shows this notice on the public list again, as it was. Sends nothing."),
                    past=_("Put back on the public list")),
         Transition("publish", _("Put on the public list"), ("received",), "listed", STAFF,
-                   says=_("Shows the notice on the public list at once. Later updates of the employer appear by themselves."),
+                   says=_("Shows the notice on the public list at once; later updates of the employer appear by themselves. Asks for the copy to the department of commerce."),
                    past=_("Put on the public list"), public="listed", cite="office practice", primary=True),
         Transition("refuse", _("Refuse the filing"), ("received",), "refused", STAFF,
                    says=_("Closes the file without listing it and tells whoever filed it why. Its number stays given. It can be taken up again."),

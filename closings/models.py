@@ -6,8 +6,20 @@ from django.conf import settings
 from django.db import models
 
 from closings.importing.models import ImportBatch, ImportRow  # noqa: F401  the tables of the import
-from wagecase.cases.models import Case, SignedOrder
+from wagecase.cases.models import Case, DueOrLast, SignedOrder
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField
+
+
+class DayOrLast(DueOrLast):
+    """A day for sorting, after all others where there is none."""
+
+
+class CountOrLeast(models.Func):
+    """A number for sorting, below all others where none was stated. Written into the statement as in `DueOrLast`."""
+
+    template = "COALESCE(%(expressions)s, -1)"
+    arity = 1
+    output_field = models.IntegerField()
 
 
 class ClosingNotice(models.Model):
@@ -34,7 +46,7 @@ class ClosingNotice(models.Model):
     employer_key = models.CharField(max_length=200)  # the name as lists look it up
     trade_name = models.CharField(max_length=200, blank=True)
     industry = models.CharField(max_length=200, blank=True)
-    workforce_area = models.CharField(max_length=100, blank=True)
+    workforce_area = models.CharField(max_length=200, blank=True)
     places = models.CharField(max_length=300, blank=True)  # the municipalities, for lists
     counties = models.CharField(max_length=300, blank=True)
     affected = models.PositiveIntegerField(null=True)  # as stated; None is "not stated"
@@ -61,6 +73,10 @@ class ClosingNotice(models.Model):
             models.Index(fields=["-received_on", "-case"], name="closing_received"),
             models.Index(fields=["employer_key", "case"], name="closing_employer"),
             models.Index(fields=["event", "-received_on", "-case"], name="closing_event"),
+            models.Index(DayOrLast("first_on"), "case", name="closing_first_sort"),
+            models.Index(CountOrLeast("counted"), "case", name="closing_workers_sort"),
+            models.Index(fields=["-changed_on"], name="closing_changed"),
+            models.Index(fields=["-listed_on"], name="closing_listed"),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone, translation
 
 from closings import duty
+from closings.commerce import ask_for_copy
 from closings.content import NoticeContent
 from closings.models import Revision
 from closings.printing import public_parts
@@ -41,6 +42,7 @@ def publish(case: Case, *, actor: Actor, at: datetime, expected_version: int) ->
         notice.listed_on = timezone.localdate(at)
         notice.save(update_fields=["listed_on"])
         duty.watch(case, on=notice.listed_on, at=at)
+        ask_for_copy(case, at=at)
         return {"changes": {"listed_on": (None, notice.listed_on)}}
 
     return cases.advance(case, "publish", actor=actor, at=at, expected_version=expected_version, apply=apply)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from closings.areas import areas_of
 from closings.changes import changed
 from closings.content import NoticeContent
 from closings.models import ClosingNotice, ExceptionClaim, Recipient, Revision, Separation, Site
@@ -131,7 +132,12 @@ def _fill(notice: ClosingNotice, content: NoticeContent) -> None:
     notice.employer_name = content.employer_name[:LONGEST_NAME]
     notice.trade_name = content.trade_name[:LONGEST_NAME]
     notice.employer_key = normalized(content.employer_name)[:LONGEST_NAME]
-    notice.industry, notice.workforce_area = content.industry[:200], content.workforce_area[:100]
+    notice.industry = content.industry[:200]
+    # An old list names the area itself, or leaves it out, and is left as it stands; of any other notice the counties say it.
+    imported = notice.origin == ClosingNotice.Origin.IMPORTED
+    notice.workforce_area = (content.workforce_area if imported else areas_of(site.county for site in content.sites))[
+        :200
+    ]
     notice.places = _names(site.municipality for site in content.sites)
     notice.counties = _names(site.county for site in content.sites)
     notice.affected, notice.first_on, notice.last_on = content.affected, content.first_on, content.last_on

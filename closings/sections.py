@@ -50,6 +50,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("sites", gettext_lazy("Sites"), ask.SiteForm, rows=True, noun=gettext_lazy("Add a site")),
     Section("schedule", gettext_lazy("Schedule"), ask.SeparationForm, rows=True, noun=gettext_lazy("Add a date")),
     Section("recipients", gettext_lazy("Who was told"), ask.RecipientForm, rows=True, noun=gettext_lazy("Add somebody who must be told")),
+    Section("details", gettext_lazy("Jobs and unions"), ask.DetailsForm, needed=False),
     Section("exceptions", gettext_lazy("Exceptions"), ask.ExceptionForm, needed=False),
     Section("files", gettext_lazy("Letter and files"), ask.FilesForm, needed=False),
 )  # fmt: skip
@@ -119,10 +120,22 @@ def content_of(
     if received_on is not None:
         told.insert(0, RecipientFacts(DEPARTMENT, given_on=received_on))
     names = ("employer_name", "trade_name", "employer_kind", "contact_name", "contact_phone", "contact_postal")
-    said = ("event", "duration", "whole_site", "cause", "cause_words", "represented", "industry")
+    said = (
+        "event",
+        "duration",
+        "expected_duration",
+        "whole_site",
+        "cause",
+        "cause_words",
+        "represented",
+        "industry",
+        "naics",
+    )
+    details = answers.get("details", {})
     values: dict[str, Any] = {
         **{name: employer.get(name, "") for name in names}, **{name: event.get(name, "") for name in said},
         **{name: workforce.get(name) for name in ("persons_in_state", "new_in_state", "low_hour_in_state")},
+        **{name: details.get(name, "") for name in ("job_groups", "unions", "bumping")},
     }  # fmt: skip
     return NoticeContent(
         **values,
@@ -141,7 +154,7 @@ def answers_of(content: NoticeContent) -> dict[str, dict[str, Any]]:
     keep = {section.slug: list(section.form.base_fields) for section in SECTIONS if not section.rows}
     found = {
         slug: {name: packed[name] for name in keep[slug] if packed.get(name) not in (None, "")}
-        for slug in ("employer", "event", "workforce")
+        for slug in ("employer", "event", "workforce", "details")
     }
     found["event"]["keeps_running"] = "yes" if content.keeps_running else ""
     told = [row for row in packed["recipients"] if row["kind"] != DEPARTMENT]

@@ -22,12 +22,14 @@ from wagecase.web.forms import (
     GovForm,
     NumberField,
     PersonNameField,
+    PhoneField,
     PlaceField,
     SubmissionKeyMixin,
     TextField,
 )
 from wagecase.web.questions import LinesField, QuestionForm
 
+POST_BOX = re.compile(r"\bp(?:ost)?\.?\s*o(?:ffice)?\.?\s*box\b", re.IGNORECASE)
 MOST_PEOPLE = "1000000"
 NO_NAMES = frozenset({"total", "totals", "n/a", "na", "none", "tbd", "test", "unknown"})
 REVISION = re.compile(r"-\s*revis(?:ed|ion)\b", re.IGNORECASE)
@@ -57,6 +59,7 @@ def _radios(label: Any, choices: dict[str, Any], missing: Any, **kwargs: Any) ->
 
 class EmployerForm(QuestionForm):
     title = _("Employer")
+    asked_for = ("contact_phone",)
     employer_name = TextField(label=_("Legal name of the employer"), noun=_("the legal name of the employer"), width=32)
     trade_name = TextField(label=_("Other name it goes by"), noun=_("the other name"), required=False, width=32)
     employer_kind = _radios(_("What is the employer?"), wording.EMPLOYER_KINDS, _("Choose what the employer is"))
@@ -64,8 +67,7 @@ class EmployerForm(QuestionForm):
         label=_("Whom may we ask?"), noun=_("the name of the person we may ask"), width=32,
         help_text=_("A person at the employer who knows the notice. The public list does not show the name."),
     )  # fmt: skip
-    contact_phone = TextField(label=_("Phone of this person"), noun=_("the phone number"), max_length=40, width=16)
-    contact_phone.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
+    contact_phone = PhoneField(label=_("Phone of this person"), noun=_("the phone number"), required=False)
     contact_postal = LinesField(
         label=_("Mailing address of the employer"), noun=_("the mailing address"), required=False, rows=3,
         max_length=POSTAL_LENGTH, help_text=_("As on an envelope, without the name."),
@@ -83,12 +85,18 @@ class EmployerForm(QuestionForm):
 
 class EventForm(QuestionForm):
     title = _("What happens")
+    asked_for = ("whole_site", "expected_duration")
     event = _radios(_("What happens?"), wording.EVENTS, _("Choose what happens"))
     event.choice_hints = {
         "closing": _("A site, or a facility or operating unit of it, shuts down, for good or for a time."),
         "mass-layoff": _("The work goes on with fewer people."),
     }
     duration = _radios(_("For good or for a time?"), wording.DURATIONS, _("Choose permanent or temporary"))
+    expected_duration = TextField(
+        label=_("If it is for a time: how long is it expected to last?"), noun=_("how long it is expected to last"),
+        required=False, max_length=120, width=32,
+        help_text=_("For example: until about June 2027. If nobody knows, write that it is not known."),
+    )  # fmt: skip
     whole_site = _radios(
         _("Does the whole site close?"), wording.YES_NO, "", required=False, help_text=_("Only for a business closing.")
     )
@@ -107,10 +115,38 @@ class EventForm(QuestionForm):
         label=_("Line of business"), noun=_("the line of business"), required=False, max_length=120, width=32,
         help_text=_("For example: frozen food, paper mill, call center."),
     )  # fmt: skip
+    naics = TextField(
+        label=_("NAICS code of the business"), noun=_("the NAICS code"), required=False, max_length=6, width=7,
+        help_text=_("2 to 6 digits, as on your tax or insurance papers."),
+    )  # fmt: skip
+    naics.widget.attrs |= {"inputmode": "numeric"}
     cause_words = LinesField(
         label=_("Why does it happen?"), noun=_("your text"), required=False, rows=4, max_length=2000,
         help_text=_("The public list does not show it."),
     )  # fmt: skip
+
+    def clean_naics(self) -> str:
+        """A code of the industry classification has 2 to 6 digits."""
+        code: str = self.cleaned_data["naics"]
+        if code and not re.fullmatch(r"[0-9]{2,6}", code):
+            raise ValidationError(_("Enter 2 to 6 digits, or leave the NAICS code blank"))
+        return code
+
+
+class DetailsForm(QuestionForm):
+    title = _("Jobs and unions")
+    intro = _("You can leave blank what you do not know yet, and tell us later by an update.")
+    job_groups = LinesField(
+        label=_("Job titles affected, and how many of each"), noun=_("the job titles"), required=False, rows=5,
+        max_length=4000, help_text=_("A line each, for example: 12 machine operators. No names of employees."),
+    )  # fmt: skip
+    unions = LinesField(
+        label=_("Each union: name, address and chief elected officer"), noun=_("the unions"), required=False, rows=4,
+        max_length=2000, help_text=_("Only if a union or another representative bargains for an affected employee."),
+    )  # fmt: skip
+    bumping = _radios(
+        _("May an affected employee take the job of another (bumping rights)?"), wording.YES_NO, "", required=False
+    )
 
 
 def _new() -> PeopleField:
@@ -166,6 +202,7 @@ class WorkforceForm(QuestionForm):
 
 class SiteForm(QuestionForm):
     title = _("A site")
+    asked_for = ("street",)
     name = TextField(label=_("Name of the site"), noun=_("the name of the site"), required=False, width=32)
     street = TextField(
         label=_("Street address"), noun=_("the street address"), required=False, width=32,
@@ -195,6 +232,9 @@ class SiteForm(QuestionForm):
         """The parts cannot be more than the whole, and a town has one highest official."""
         data = super().clean() or {}
         _name_place(self, data)
+        if POST_BOX.search(data.get("street") or ""):
+            words = _("Enter the street of the site, or leave it blank: a post office box is no site")
+            self.add_error("street", words)
         _parts_fit(self, "affected", "new_employees", "low_hour_employees")
         if data.get("two_officials") and data.get("municipality_type") == "town":
             self.add_error(

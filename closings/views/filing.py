@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from closings import filing, merging, proofs, sections
 from closings.changes import changed
-from closings.doubts import doubts
+from closings.contents import not_stated
+from closings.doubts import Doubt, doubts
 from closings.forms.filing import SubmitForm
 from closings.printing import change_rows
 from closings.recording import latest
@@ -355,12 +356,23 @@ def _check(
     return render(request, "closings/flow/check.html", flow.context(
         form=form, groups=groups, missing=missing, panel=flow.panel(answers), back_url=flow.url(),
         changes=_changes(flow.case, answers) if flow.case is not None else (),
-        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers), **more,
+        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers), left_out=_left_out(flow, answers), **more,
     ), status=status)  # fmt: skip
 
 
 def _doubts(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
-    found = doubts(sections.content_of(answers), today=timezone.localdate())
+    return _linked(flow, doubts(sections.content_of(answers), today=timezone.localdate()))
+
+
+def _left_out(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
+    found = not_stated(sections.content_of(answers))
+    if flow.asks_letter and not _papers(flow).exists():
+        words = "No scan of the letter is added. Add it, so that everybody who works on the notice can read it."
+        found.append(Doubt(words, "files"))
+    return _linked(flow, found)
+
+
+def _linked(flow: Flow, found: list[Doubt]) -> list[dict[str, str]]:
     return [{"text": doubt.text, "href": flow.url(doubt.slug)} for doubt in found]
 
 

@@ -143,27 +143,6 @@ class SsnField(TextField):
         return kept if sent and kept and sent == cls.written(kept) else sent
 
 
-class PhoneField(TextField):
-    """A telephone number of ten digits in any punctuation, with or without a leading 1 and an extension."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=40, width=16, **kwargs)
-        self.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
-
-    def clean(self, value: Any) -> str:
-        """Return the number as it was typed."""
-        text = super().clean(value)
-        if not text:
-            return text
-        number = re.split(r"(?:ext\.?|x|#)", text, maxsplit=1, flags=re.IGNORECASE)[0]
-        digits = re.sub(r"[\s().+/\-\u2010-\u2015]", "", number)
-        if digits.startswith("1") and len(digits) == 11:
-            digits = digits[1:]
-        if not (digits.isascii() and digits.isdigit() and len(digits) == 10):
-            raise ValidationError(_("Enter a phone number of ten digits, such as 608-555-0123"), code="phone")
-        return text
-
-
 class ZipField(TextField):
     """A ZIP code of five or nine digits."""
 

@@ -84,7 +84,7 @@ def read_the_receipt(employer, run_due):
         assert part in receipt.words, part
     said = employer.follow_mail(EMPLOYER, re.compile("received"), "Open my notice")
     assert "Made-Up" not in said
-    employer.press("Open my case")
+    employer.press("Open my notice")
     assert employer.page.url.endswith(f"/closings/status/{NUMBER}/")
 
 

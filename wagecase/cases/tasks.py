@@ -17,7 +17,7 @@ from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 
 # The sorts of task that belong to whoever has the case, an investigator or a coordinator; all others were asked of a
 # supervisor.
-OF_THE_INVESTIGATOR = ("address", "evidence", "returned", "revision", "short", "stuck")
+OF_THE_INVESTIGATOR = ("address", "commerce", "evidence", "returned", "revision", "short", "stuck")
 
 
 def person_of(actor: Actor) -> User | None:

@@ -8,8 +8,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from closings import proofs
+from closings.contents import not_stated
 from closings.estimate import estimate
 from closings.guards import ORDERS
+from closings.lifecycle import CHANGEABLE
 from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
@@ -35,6 +37,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
         "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
         "unclear": [recipient_words(row) for row in found.unclear],
+        "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
     })  # fmt: skip
 

@@ -16,7 +16,6 @@ from licenses.drafting.fields import (
     CountField,
     FederalNumberField,
     FeinField,
-    PhoneField,
     SsnField,
     StateField,
     ZipField,
@@ -27,7 +26,7 @@ from licenses.drafting.fields import (
 )
 from licenses.first_days import latest_first_day
 from wagecase.web.formatting import day
-from wagecase.web.forms import DatePartsField, EmailAddressField, PersonNameField, PlaceField, TextField
+from wagecase.web.forms import DatePartsField, EmailAddressField, PersonNameField, PhoneField, PlaceField, TextField
 from wagecase.web.questions import LinesField
 
 FIRST_DAY = date(1990, 1, 1)

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from licenses import wording
 from licenses.content import ALTERNATE, OWN, PUBLIC, SURVEY
-from licenses.drafting.fields import AskForm, CountField, PhoneField, RateField, radios
+from licenses.drafting.fields import AskForm, CountField, RateField, radios
 from wagecase.rules import law, license_wages
-from wagecase.web.forms import DatePartsField, NumberField, PersonNameField, TextField
+from wagecase.web.forms import DatePartsField, NumberField, PersonNameField, PhoneField, TextField
 from wagecase.web.questions import LinesField
 
 FIRST_DAY = date(1990, 1, 1)
