@@ -15,7 +15,8 @@ from django.utils.translation import gettext_noop as _
 
 from licenses.facts import facts_of
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request
-from licenses.models import AllegedFact
+from licenses.models import AllegedFact, Application
+from licenses.renewing import last_term
 from licenses.review.rights import review_of
 from licenses.status import ending
 from wagecase.accounts import acting
@@ -62,7 +63,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "application": application, "organization": application.organization,
         "is_renewal": application.renews_id is not None,
         "ending": ending(application.renews, today) if application.renews is not None else None,
-        "asked": facts.get("request") or open_request(case), "told_facts": told,
+        "take_down": _continued(application), "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
         "goal_clock": _running(case, GOAL, today=today, language=language),
         "answer_clock": _running(case, INFORMATION, today=today, language=language),
@@ -70,6 +71,11 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "review": review_of(today, language=language),
         "signature": _signature(case, facts, today),
     }  # fmt: skip
+
+
+def _continued(application: Application) -> bool:
+    """Return whether the paper says that this renewal continues the license, and so hangs beside the certificate."""
+    return application.renews is not None and last_term(application.renews).continuation_id is not None
 
 
 def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:

@@ -17,6 +17,7 @@ from licenses.facts import Found as FoundFact
 from licenses.facts import facts_of
 from licenses.guards.application import DENY, GRANT
 from licenses.models import AllegedFact, Application, ReviewItem
+from licenses.reading_language import hint
 from licenses.review import conditions, criteria, flags
 from licenses.review.deciding import Recommended
 from licenses.review.progress import Found
@@ -144,7 +145,7 @@ class RequestInformationForm(ActForm):
         due = calendar.due(start=self.today, length=days, act=row.act).value.legal_due
         self.fields[
             "questions"
-        ].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice)."
+        ].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice).{hint(self.case)}"
 
 
 class AnswerRequestForm(ActForm):
@@ -223,6 +224,7 @@ class RecommendForm(ActForm):
             "starts_on": first, "ends_on": last,
             "codes": [code for code in kept if code in conditions.BY_CODE], "own": "\n".join(own), **self.initial,
         }  # fmt: skip
+        self.fields["reasons"].help_text += hint(self.case)
         self.told = facts_of(self.case)
         self.helper.layout = Layout(
             "decision", "reasons",
