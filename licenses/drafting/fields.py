@@ -75,6 +75,7 @@ STATES = frozenset(
     ]
 )
 _ZIP = re.compile(r"[0-9]{5}(?:-?[0-9]{4})?\Z")
+_BOX = re.compile(r"(?:p\.? ?o\.? ?box|post office box|box #?[0-9]+\Z)", re.IGNORECASE)
 _FEDERAL = re.compile(r"[0-9]{2}-[0-9]{5}-[SHEP]-[0-9]{3}\Z", re.IGNORECASE)
 
 
@@ -119,6 +120,18 @@ class PhoneField(TextField):
             digits = digits[1:]
         if not (digits.isascii() and digits.isdigit() and len(digits) == 10):
             raise ValidationError(_("Enter a phone number of ten digits, such as 608-555-0123"), code="phone")
+        return text
+
+
+class StreetField(TextField):
+    """The street of a place where somebody is or works, which a post office box is not."""
+
+    def clean(self, value: Any) -> str:
+        """Return the street as it was typed."""
+        text: str = super().clean(value)
+        if _BOX.match(text):
+            words = _("Enter the street: nobody works at a post office box. Mail can go to another address")
+            raise ValidationError(words, code="box")
         return text
 
 

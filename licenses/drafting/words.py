@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from licenses import wording
 from licenses.content import PIECE, SURVEY, JobFacts
-from licenses.drafting import stamps, typed
+from licenses.drafting import checks, prevailing, stamps, typed
 from licenses.drafting.progress import Progress
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SOURCES, WORKERS, Section
 from licenses.drafting.stamps import Read
@@ -130,7 +130,7 @@ def job_panel(job: JobFacts) -> dict[str, Any]:
         piece = _("Piece rate %(rate)s") % {"rate": money(found.piece_rate, 4)}
     finding = found.piece_finding or found.finding
     return {
-        "answer": answer, "piece": piece, "steps": sentences(finding),
+        "answer": answer, "piece": piece, "raised": prevailing.raised_words(job, timezone.localdate()), "steps": sentences(finding),
         "law": ", ".join(finding.citations) if finding else "",
         "missing": [str(MISSING.get(code, code)) for code in found.missing],
     }  # fmt: skip
@@ -138,8 +138,10 @@ def job_panel(job: JobFacts) -> dict[str, Any]:
 
 def beside(progress: Progress, section: Section, line: Line | None) -> dict[str, Any]:
     """Return what stands below the questions of a line: the wage of a worker or a job, with its arithmetic."""
-    if line is None or section.slug not in {WORKERS, JOBS, MEASURES}:
+    if line is None:
         return {}
+    if section.slug not in {WORKERS, JOBS, MEASURES}:
+        return {"remarks": _remarks(progress, section, line)}
     if section.slug == WORKERS:
         row = DraftRow(key=line.key, answers=line.answers)
         found = stamps.Reader(progress.whole).read(row)
@@ -153,7 +155,13 @@ def beside(progress: Progress, section: Section, line: Line | None) -> dict[str,
             ],
         }
     job = next((one for one in progress.content.jobs if one.key == line.key), None)
-    return {"job_wage": job_panel(job)} if job else {}
+    return {"job_wage": job_panel(job), "remarks": _remarks(progress, section, line)} if job else {}
+
+
+def _remarks(progress: Progress, section: Section, line: Line) -> list[dict[str, str]]:
+    """Return the warnings that the answers of this page give, as far as they were saved."""
+    found = checks.answered(progress.whole, progress.content)
+    return [{"text": one.text, "kind": "warn"} for one in found if one.slug == section.slug and one.key == line.key]
 
 
 def site_row(line: Line) -> dict[str, Any]:
