@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from licenses.renewing import last_term
 from licenses.review.rights import review_of
 from licenses.status import ending
 from wagecase.accounts import acting
+from wagecase.accounts.models import User
 from wagecase.cases.clockwords import ClockView, clock_view
 from wagecase.cases.models import Case
 from wagecase.documents.services import Signature
@@ -69,7 +70,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         "answer_clock": _running(case, INFORMATION, today=today, language=language),
         "compliance_clock": _running(case, COMPLIANCE, today=today, language=language),
         "review": review_of(today, language=language),
-        "signature": _signature(case, facts, today),
+        "signature": _signature(case, facts),
     }  # fmt: skip
 
 
@@ -83,15 +84,19 @@ def _running(case: Case, key: str, *, today: date, language: str) -> ClockView |
     return clock_view(clock, today=today, language=language) if clock else None
 
 
-def _signature(case: Case, facts: Mapping[str, Any], today: date) -> Signature | None:
+def _signature(case: Case, facts: Mapping[str, Any]) -> Signature | None:
     """The signature under a denial: whoever decided, for the department."""
     signer = facts.get("signer")
-    if signer is None:
-        return None
-    appointment = acting.in_force(signer.pk, unit=case.unit, at=facts["at"])
+    return signature_of(case, signer, at=facts["at"]) if signer is not None else None
+
+
+def signature_of(case: Case, signer: User, *, at: datetime) -> Signature:
+    """Return the signature of whoever decided at `at`, for the department."""
+    appointment = acting.in_force(signer.pk, unit=case.unit, at=at)
     return Signature(
-        name=signer.name, title=signer.title or "Supervisor", signed_on=today, signed_for=settings.DEPARTMENT_NAME,
-        draft_sha256="", named_on=timezone.localdate(appointment.named_at) if appointment else None,
+        name=signer.name, title=signer.title or "Supervisor", signed_on=timezone.localdate(at),
+        signed_for=settings.DEPARTMENT_NAME, draft_sha256="",
+        named_on=timezone.localdate(appointment.named_at) if appointment else None,
     )  # fmt: skip
 
 
