@@ -22,7 +22,11 @@ def warnings(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
     owner = whole.draft.owner
     if owner is None:
         return
-    last = Application.objects.filter(organization=owner).order_by("-filed_at", "-pk").first() if content.employer.fein else None
+    last = (
+        Application.objects.filter(organization=owner).order_by("-filed_at", "-pk").first()
+        if content.employer.fein
+        else None
+    )
     fein = from_dict(ApplicationContent, last.content).employer.fein if last is not None else ""
     if last is not None and fein and fein != content.employer.fein:
         words = _("The application of %(day)s gave another employer number (FEIN): %(fein)s. Check which one is right.")

@@ -38,7 +38,9 @@ def raised_words(job: JobFacts, today: date) -> str:
 
 def _old(job: JobFacts, today: date) -> Iterator[str]:
     if job.found_on and _is_old(job.found_on, today):
-        words = _("The wage for “%(name)s” holds from %(day)s, more than a year ago. Find it anew: it is reviewed every year.")
+        words = _(
+            "The wage for “%(name)s” holds from %(day)s, more than a year ago. Find it anew: it is reviewed every year."
+        )
         yield words % {"name": job.name, "day": day(job.found_on)}
     if job.method in {ALTERNATE, PUBLIC} and job.source_on and _is_old(job.source_on, today):
         words = _("You looked up the wage for “%(name)s” on %(day)s, more than a year ago.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -67,7 +68,22 @@ def summary(line: Line) -> list[dict[str, Any]]:
             continue
         if field.widget.is_hidden or (not value and not field.required):
             continue
-        rows.append({"label": field.label, "value": value})
+        rows.append({"label": field.label, "value": value, "name": name})
+    return _told_apart(line.form.groups, rows)
+
+
+def _told_apart(groups: Any, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Put the heading of its group before a label that stands more than once, such as the name of a second person."""
+    times = Counter(str(row["label"]) for row in rows)
+    heads = {name: heading for heading, names in groups for name in names}
+    for row in rows:
+        name = row.pop("name")
+        if times[str(row["label"])] > 1 and name in heads:
+            row["label"] = (
+                f"{heads[name]}: {row['label']}"
+                if not str(heads[name]).endswith("?")
+                else f"{heads[name]} {row['label']}"
+            )
     return rows
 
 

@@ -102,7 +102,8 @@ class ReviewForm(ActForm):
             result, evidence = data.get(f"result_{code}"), data.get(f"evidence_{code}")
             if not result or evidence or f"evidence_{code}" in self.errors:
                 continue
-            if result == ReviewItem.Result.MET and lines and not any(line.ok is False for line in lines):
+            moot = result == ReviewItem.Result.NOT_APPLICABLE and bool(lines) and all(line.nothing for line in lines)
+            if moot or (result == ReviewItem.Result.MET and lines and not any(line.ok is False for line in lines)):
                 data[f"evidence_{code}"] = " ".join(line.text for line in lines)[:4000]
             else:
                 self.add_error(

@@ -306,7 +306,9 @@ def prefilled(olive):
 def test_confirming_a_prefilled_section_saves_what_was_changed_on_it(olive):
     writer = prefilled(olive)
     html = writer.get("services").content.decode()
-    assert '<button type="submit" class="usa-button usa-button--outline" form="answers" name="confirm" value="1">' in html
+    assert (
+        '<button type="submit" class="usa-button usa-button--outline" form="answers" name="confirm" value="1">' in html
+    )
     assert 'id="answers"' in html
     typed_now = {"services_verified": "no", "services_words": "Two workers wait for counseling."}
     answer = writer.send("services", **typed_now, confirm="1")

@@ -21,7 +21,9 @@ RAISED = (
 )
 OLD = "The wage for “Assembly” holds from January 15, 2024, more than a year ago. Find it anew: it is reviewed every year."
 BOX = "Enter the street: nobody works at a post office box. Mail can go to another address"
-FIRST = "Your organization has license {} already. To go on with it, renew it. This application asks for another license."
+FIRST = (
+    "Your organization has license {} already. To go on with it, renew it. This application asks for another license."
+)
 
 
 @pytest.fixture

@@ -78,7 +78,10 @@ def test_on_its_last_day_a_license_that_was_given_up_says_so_everywhere(client, 
     assert row.note.endswith(". It was given up: this is its last day.")
     assert "Given up on Jun 8, 2026" in words(client.get("/licenses/list/"))
     answer = words(ask(client, license, date(2026, 6, 8)))
-    assert f"License {license.case.number} is in force on June 8, 2026. It was given up; its last day is June 8, 2026." in answer
+    assert (
+        f"License {license.case.number} is in force on June 8, 2026. It was given up; its last day is June 8, 2026."
+        in answer
+    )
     assert "Given up on June 8, 2026" in answer
     shown = license_page(license)
     assert "Given up: Monday, June 8, 2026 is the last day" in shown

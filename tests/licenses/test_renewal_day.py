@@ -79,7 +79,9 @@ def test_the_home_keeps_the_last_day_of_a_renewal_that_was_begun(clock):
     olive, _writer = begun(clock)
     [row] = [one for one in portal.rows(olive, date(2026, 3, 2)).to_do if "renewal" in one.what]
     assert (row.day, row.day_label, row.counts) == (date(2026, 3, 14), "File by", True)
-    assert row.words.startswith("File the renewal on or before the last day, and the license stays in force until we decide.")
+    assert row.words.startswith(
+        "File the renewal on or before the last day, and the license stays in force until we decide."
+    )
     [row] = [one for one in portal.rows(olive, date(2026, 3, 15)).to_do if "renewal" in one.what]
     assert (row.day, row.day_label, row.counts) == (date(2026, 3, 14), "Ended", False)
     assert MINIMUM in row.words

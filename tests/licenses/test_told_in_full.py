@@ -1,18 +1,23 @@
 """Letters and pages that must not leave out what their reader needs: terms, papers, languages and the law."""
 
+from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 
 import pytest
+from django.http import QueryDict
 
+from licenses.actions.application import ACTIONS
 from licenses.review import deciding
 from tests.complaints.staff_pages import signed_in, words
 from tests.factories import at, make_pdfs, person
-from tests.licenses import applications, review
+from tests.licenses import ASSEMBLY, applications, proceeding, review
 from tests.licenses.drafting import Writer, filled
 from tests.licenses.granting import licensed, renew
 from tests.licenses.test_license_pages import browser_of, owner
 from tests.licenses.test_renewal_day import begun, complete
 from wagecase.cases.models import Case
+from wagecase.cases.tasks import open_task
 from wagecase.documents.models import Document
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
@@ -150,3 +155,57 @@ def test_the_spanish_signature_says_that_the_translation_is_not_approved_and_sho
     assert note in shown
     assert english in shown
     assert "I declare that I may sign for the employer" in shown
+
+
+def test_the_letter_of_a_grant_is_signed_by_whoever_granted_it(clock):
+    clock.set(MONDAY)
+    case = review.decide(review.recommended(at(MONDAY)), "grant", at(MONDAY))
+    said = letter(case.application.license.case, "issue")
+    signed = said.partition("<!--signature-->")[2].partition("<!--/signature-->")[0]
+    assert "Signed electronically on March 2, 2026" in signed
+    assert "Sue Supervisor Example" in signed
+
+
+def test_answers_with_the_same_label_are_told_apart_on_the_check_page(clock):
+    clock.set(MONDAY)
+    olive = review.owner(at(MONDAY))
+    writer = Writer(olive, filled(olive, at=at(MONDAY)))
+    kept = writer.draft.sections.get(name="filing")
+    kept.answers = {**kept.answers, "second_name": "Sam Second Example", "second_phone": "715-555-0199"}
+    kept.save()
+    shown = writer.words("check")
+    assert "Whom may we ask? Name" in shown
+    assert "A second person, if the first is away: Name Sam Second Example" in shown
+    assert "A second person, if the first is away: Phone 715-555-0199" in shown
+    assert "Whom may we ask? Title" not in shown, "a label that stands once stays short"
+
+
+def test_a_criterion_of_surveys_takes_no_evidence_where_there_is_no_survey(clock):
+    clock.set(MONDAY)
+    own = replace(ASSEMBLY, similar_own="yes", method="own", sources=(), own_wage=Decimal("15.00"))
+    data = QueryDict(mutable=True)
+    data["result_recorded"] = "none"
+    for jobs, fine in (((own,), True), ((ASSEMBLY,), False)):
+        case = review.in_review(at(MONDAY), jobs=jobs)
+        form = ACTIONS["record_review"].form(data, case=case, user=review.specialist(), today=date(2026, 3, 2))
+        form.is_valid()
+        assert ("evidence_recorded" not in form.errors) == fine, form.errors
+    assert form.fields["evidence_recorded"].label == "On what evidence"
+
+
+def test_the_time_to_show_compliance_is_over_and_nobody_is_late(clock):
+    case = proceeding.drafted(clock)
+    clock.set("2026-06-29 09:00")
+    shown = words(signed_in("lin").get(f"/licenses/{case.number}/"))
+    assert "Time to show compliance ended Monday, June 22, 2026" in shown
+    assert "days late" not in shown
+
+
+def test_a_task_that_is_late_says_so_on_the_home(clock):
+    clock.set(MONDAY)
+    case = review.in_review(at(MONDAY))
+    open_task(
+        key="x", what="Look at the study", at=at(MONDAY), case=case, person=review.specialist(), role="specialist",
+        due_on=date(2026, 2, 23),
+    )  # fmt: skip
+    assert "Look at the study LA-2026-000001 Due Feb 23, 2026 7 days late" in words(signed_in("lin").get("/staff/"))

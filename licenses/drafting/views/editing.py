@@ -126,7 +126,13 @@ def _take(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     form = sheet.bind(dict(sent.answers))
     if not form.is_valid() and "later" not in request.POST:
         return _page(request, sheet, answers=dict(sent.answers), line=sheet.line, status=422, form=form, page=sent.page)
-    target = sheet.desk.url() if {"later", "confirm"} & request.POST.keys() else sheet.url if "stay" in request.POST else sheet.after
+    target = (
+        sheet.desk.url()
+        if {"later", "confirm"} & request.POST.keys()
+        else sheet.url
+        if "stay" in request.POST
+        else sheet.after
+    )
     return HttpResponseRedirect(target, status=303)
 
 

@@ -153,7 +153,9 @@ def _back_to_check(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _sign(request: HttpRequest, desk: Desk, *, form: SignForm) -> HttpResponse:
-    items = [{"field": form[f"attest_{item.code}"], "cite": item.cite, "english": item.text} for item in attesting.ITEMS]
+    items = [
+        {"field": form[f"attest_{item.code}"], "cite": item.cite, "english": item.text} for item in attesting.ITEMS
+    ]
     with translation.override("en"):  # what counts while nobody has approved a translation
         items = [{**item, "english": str(item["english"])} for item in items]
         declared = str(attesting.DECLARATION)
