@@ -94,7 +94,9 @@ def _worker(case: Case) -> Actor:
 def revocation_steps(cases: list[Case]) -> dict[int, Step]:
     """Return of each revocation without a draft the step that is possible now, or what it waits for, with the day."""
     ids = [case.pk for case in cases if case.state in UNDECIDED]
-    over = set(Revocation.objects.filter(case__in=ids, license__surrendered_on__isnull=False).values_list("case", flat=True))
+    over = set(
+        Revocation.objects.filter(case__in=ids, license__surrendered_on__isnull=False).values_list("case", flat=True)
+    )
     found = {case.pk: step for case in cases if case.pk not in over and (step := _revocation_step(case))}
     return found | {pk: Step(GIVEN_UP) for pk in over}
 

@@ -38,7 +38,9 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     orders = case.license_orders.select_related("draft", "issued", "drafted_by", "signed_by")
     given_up = case.revocation.license.surrendered_on if case.is_open else None
-    ends = next((row for row in (offers.next, *offers.others) if row is not None and row.name == "end_without_order"), None)
+    ends = next(
+        (row for row in (offers.next, *offers.others) if row is not None and row.name == "end_without_order"), None
+    )
     return render(request, "licenses/staff/revocation.html", {
         "given_up": given_up, "ends": ends if given_up else None,
         **frame.overview(case), "offers": offers, "before_service": _letters(case), "waiting": _waiting(case, offers),
