@@ -153,7 +153,7 @@ def _in_progress(cases: list[Case], clocks: dict[int, list[Clock]]) -> Iterable[
             status=portal.status_of(case, stages.get(case.pk, "")),
             day=goal.legal_due if goal else told.get(case.pk, case.received_on),
             day_label=_("Decision planned by") if goal else _("Since"),
-            note=_("That day is a plan of our office. The law sets none.") if goal else "",
+            note=_("We plan to decide by %(day)s. The law sets no day.") % {"day": day(goal.legal_due)} if goal else "",
         )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
            other_heads=("24 or younger",)),
     Column("disability", _("Disability category"), _("the disability category"), CHOICE, options=DISABILITIES,
            example="visual", other_heads=("disability", "category", "discapacidad")),
-    Column("disability_words", _("Disability, if other"), _("the words for another disability"), longest=100,
+    Column("disability_words", _("Disability, if other"), _("what the other disability is"), longest=100,
            other_heads=("other disability",)),
     Column("evidence", _("Evidence of the disability on file"), _("whether evidence of the disability is on file"),
            CHOICE, options=YES_NO, example="yes", other_heads=("evidence", "evidence on file")),

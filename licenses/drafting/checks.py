@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from django.utils import timezone
@@ -12,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from licenses.content import OWN, PUBLIC, SURVEY, ApplicationContent
-from licenses.drafting import typed
+from licenses.drafting import earlier, prevailing, typed
 from licenses.drafting.forms.workers import WorkerForm
+from licenses.drafting.problems import Problem
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
 from licenses.drafting.whole import Line, Whole
 from licenses.worker_rules import read_worker, same_name
@@ -21,20 +21,9 @@ from wagecase.cases.models import DraftRow
 from wagecase.rules import calendar, license_wages
 from wagecase.web.formatting import counted, day
 
+__all__ = ["Problem", "answered", "asked_slots", "faults", "left_out", "of_workers", "warnings"]
 STUDY = "study"
-QUARTER_MONTHS, SURVEY_MONTHS = 6, 12  # older figures are told (office practice, domain file B2 and B5)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something about a whole section. `key` is the line where it is mended; warnings never stop a filing."""
-
-    slug: str
-    text: str
-    key: str = ""
-    warns: bool = False
-    reason: str = ""  # the question that takes a reason for it
-    query: str = ""  # of the address where it is mended
+QUARTER_MONTHS = 6  # older figures are told (office practice, domain file B2)
 
 
 def faults(whole: Whole, content: ApplicationContent) -> list[Problem]:
@@ -184,8 +173,15 @@ def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
 
 def warnings(whole: Whole, content: ApplicationContent) -> list[Problem]:
     """Return what is told before the signature and never stops it."""
+    return [*answered(whole, content), *_lines_counted(whole, content), *_left(whole, content)]
+
+
+def answered(whole: Whole, content: ApplicationContent) -> list[Problem]:
+    """Return those warnings that one answer gives: they stand beside its question, too. Reads no line of a worker."""
     today = timezone.localdate()
-    return [*_sums(content, today), *_dates(content, today), *_lines_counted(whole, content), *_left(whole, content)]
+    return [
+        *_sums(content, today), *_dates(content, today), *prevailing.warnings(content, today), *earlier.warnings(whole, content),
+    ]  # fmt: skip
 
 
 def _lines_counted(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
@@ -259,11 +255,6 @@ def _dates(content: ApplicationContent, today: date) -> Iterator[Problem]:
         if site.address.state and site.address.state != "WI":
             words = _("“%(name)s” is not in Wisconsin. A license covers work in Wisconsin only.")
             yield Problem(SITES, words % {"name": site.name}, site.key, warns=True)
-    for job in content.jobs:
-        for source in job.sources:
-            if source.asked_on and calendar.months_after(source.asked_on, SURVEY_MONTHS) < today:
-                words = _("You asked “%(name)s” on %(day)s, more than a year ago.")
-                yield Problem(JOBS, words % {"name": source.firm, "day": day(source.asked_on)}, job.key, warns=True)
 
 
 def _left(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:

@@ -75,6 +75,7 @@ STATES = frozenset(
     ]
 )
 _ZIP = re.compile(r"[0-9]{5}(?:-?[0-9]{4})?\Z")
+_BOX = re.compile(r"(?:p\.? ?o\.? ?box|post office box|box #?[0-9]+\Z)", re.IGNORECASE)
 _FEDERAL = re.compile(r"[0-9]{2}-[0-9]{5}-[SHEP]-[0-9]{3}\Z", re.IGNORECASE)
 
 
@@ -141,6 +142,18 @@ class SsnField(TextField):
     def as_kept(cls, sent: str, kept: str) -> str:
         """Return what a page sent, or the kept number where that is the mask of it."""
         return kept if sent and kept and sent == cls.written(kept) else sent
+
+
+class StreetField(TextField):
+    """The street of a place where somebody is or works, which a post office box is not."""
+
+    def clean(self, value: Any) -> str:
+        """Return the street as it was typed."""
+        text: str = super().clean(value)
+        if _BOX.match(text):
+            words = _("Enter the street: nobody works at a post office box. Mail can go to another address")
+            raise ValidationError(words, code="box")
+        return text
 
 
 class ZipField(TextField):

@@ -35,6 +35,7 @@ def fill(
         held = drafts.hold(draft)
         blank = (SITES, JOBS, MEASURES, WORKERS, *(("files",) if has_files else ()))
         sections = {**sections_of(content), **{name: {} for name in blank}}
+        sections["filing"].pop("start_on", None)  # the day that was wished then has passed
         DraftSection.objects.bulk_create(
             DraftSection(draft=held, name=name, answers={**said, typed.CONFIRM: True}, saved_at=at)
             for name, said in sections.items()

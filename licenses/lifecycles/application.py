@@ -86,7 +86,7 @@ APPLICATION = Lifecycle(
                    past=_("Service opened again"), cite="DWD 272.09 (9) (c)"),
         Transition("withdraw", _("Withdraw the application"), UNDECIDED, "withdrawn", (EMPLOYER, *STAFF),
                    staff="Record a withdrawal",
-                   says=_("Ends the application. A license that only this renewal kept in force ends today."),
+                   says=_("Ends the application. If it is a renewal that alone kept a license in force, that license ends today."),
                    past=_("Application withdrawn"), public="withdrawn"),
     ),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
@@ -16,9 +16,11 @@ from django.utils.translation import gettext_noop as _
 from licenses.facts import facts_of
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request
 from licenses.models import AllegedFact, Application
+from licenses.renewing import last_term
 from licenses.review.rights import review_of
 from licenses.status import HOLDS, Ending, ending, renewed_term
 from wagecase.accounts import acting
+from wagecase.accounts.models import User
 from wagecase.cases.clockwords import ClockView, clock_view
 from wagecase.cases.models import Case
 from wagecase.documents.services import Signature
@@ -62,14 +64,14 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "application": application, "organization": application.organization,
         "is_renewal": application.renews_id is not None,
-        "ending": ends, "by_service": _by_service(application, ends),
+        "ending": ends, "by_service": _by_service(application, ends), "take_down": _continued(application),
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
         "goal_clock": _running(case, GOAL, today=today, language=language),
         "answer_clock": _running(case, INFORMATION, today=today, language=language),
         "compliance_clock": _running(case, COMPLIANCE, today=today, language=language),
         "review": review_of(today, language=language),
-        "signature": _signature(case, facts, today),
+        "signature": _signature(case, facts),
     }  # fmt: skip
 
 
@@ -80,20 +82,29 @@ def _by_service(application: Application, ends: Ending | None) -> bool:
     return ends.status in HOLDS and timezone.localdate(application.filed_at) <= renewed_term(application).ends_on
 
 
+def _continued(application: Application) -> bool:
+    """Return whether the paper says that this renewal continues the license, and so hangs beside the certificate."""
+    return application.renews is not None and last_term(application.renews).continuation_id is not None
+
+
 def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:
     clock = case.clocks.filter(key=key, status="running").last()
     return clock_view(clock, today=today, language=language) if clock else None
 
 
-def _signature(case: Case, facts: Mapping[str, Any], today: date) -> Signature | None:
+def _signature(case: Case, facts: Mapping[str, Any]) -> Signature | None:
     """The signature under a denial: whoever decided, for the department."""
     signer = facts.get("signer")
-    if signer is None:
-        return None
-    appointment = acting.in_force(signer.pk, unit=case.unit, at=facts["at"])
+    return signature_of(case, signer, at=facts["at"]) if signer is not None else None
+
+
+def signature_of(case: Case, signer: User, *, at: datetime) -> Signature:
+    """Return the signature of whoever decided at `at`, for the department."""
+    appointment = acting.in_force(signer.pk, unit=case.unit, at=at)
     return Signature(
-        name=signer.name, title=signer.title or "Supervisor", signed_on=today, signed_for=settings.DEPARTMENT_NAME,
-        draft_sha256="", named_on=timezone.localdate(appointment.named_at) if appointment else None,
+        name=signer.name, title=signer.title or "Supervisor", signed_on=timezone.localdate(at),
+        signed_for=settings.DEPARTMENT_NAME, draft_sha256="",
+        named_on=timezone.localdate(appointment.named_at) if appointment else None,
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from licenses.revoking.opening import case_of_notice
 from licenses.status import ending, gap, never_began
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
+from wagecase.documents.services import Signature
 from wagecase.notices.registry import EMAIL, NoticeRow, party_row
 
 KINDS = ("license",)
@@ -57,12 +58,20 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
         parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
     judged = facts.get("application") or renewing.to_judge(license)
     return {
-        **parts, "judged": judged, "judged_gap": gap(judged) if judged else None,
+        **parts, "signature": _signature(case, term, facts), "judged": judged,
+        "judged_gap": gap(judged) if judged else None,
         "ending": ending(license, today), "in_time": facts.get("in_time", False),
         "filed_on": facts.get("filed_on", today), "last_day": license.surrendered_on or today,
         "notice_open": case_of_notice(license) if license.surrendered_on else None,
         "never_began": never_began(license), "review": review_of(today, language=get_language() or "en"),
     }  # fmt: skip
+
+
+def _signature(case: Case, term: Term, facts: Mapping[str, Any]) -> Signature | None:
+    """The signature under a grant: whoever granted the term, for the department. Other letters come from the division."""
+    if facts.get("term") is None or facts.get("document_id") != term.certificate_id:
+        return None
+    return application.signature_of(case, term.issued_by, at=facts["at"])
 
 
 def reminded(case: Case, step: ClockStep, *, at: Any) -> None:

@@ -42,6 +42,7 @@ class Line:
 
     text: str
     ok: bool | None = None
+    nothing: bool = False  # there is nothing of the kind, so that the criterion does not apply
 
 
 class Offered:
@@ -274,7 +275,7 @@ def _tabulated(offered: Offered) -> list[Line]:
         whole = not weighted or all(source.workers for source in job.sources)
         way = "weighted by the workers of each firm" if weighted else "plain mean"
         lines.append(Line(f"{job.name}: {way}.", whole))
-    return lines or [Line("No survey to tabulate.")]
+    return lines or [Line("No survey to tabulate.", nothing=True)]
 
 
 def _recorded(offered: Offered) -> list[Line]:
@@ -288,7 +289,7 @@ def _recorded(offered: Offered) -> list[Line]:
         ]
         words = f"not all of it for {', '.join(gaps)}" if gaps else "all of it for each firm"
         lines.append(Line(f"{job.name}: {words}.", not gaps and bool(job.sources)))
-    return lines or [Line("No survey to record.")]
+    return lines or [Line("No survey to record.", nothing=True)]
 
 
 def _minimum(offered: Offered) -> list[Line]:

@@ -17,6 +17,7 @@ from licenses.facts import Found as FoundFact
 from licenses.facts import facts_of
 from licenses.guards.application import DENY, GRANT
 from licenses.models import AllegedFact, Application, ReviewItem
+from licenses.reading_language import hint
 from licenses.review import conditions, criteria, flags
 from licenses.review.deciding import Recommended
 from licenses.review.progress import Found
@@ -102,7 +103,8 @@ class ReviewForm(ActForm):
             result, evidence = data.get(f"result_{code}"), data.get(f"evidence_{code}")
             if not result or evidence or f"evidence_{code}" in self.errors:
                 continue
-            if result == ReviewItem.Result.MET and lines and not any(line.ok is False for line in lines):
+            moot = result == ReviewItem.Result.NOT_APPLICABLE and bool(lines) and all(line.nothing for line in lines)
+            if moot or (result == ReviewItem.Result.MET and lines and not any(line.ok is False for line in lines)):
                 data[f"evidence_{code}"] = " ".join(line.text for line in lines)[:4000]
             else:
                 self.add_error(
@@ -162,7 +164,7 @@ class RequestInformationForm(ActForm):
         due = calendar.due(start=self.today, length=days, act=row.act).value.legal_due
         self.fields[
             "questions"
-        ].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice)."
+        ].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice).{hint(self.case)}"
 
 
 class AnswerRequestForm(ActForm):
@@ -243,6 +245,7 @@ class RecommendForm(ActForm):
             "starts_on": first, "ends_on": last,
             "codes": [code for code in kept if code in conditions.BY_CODE], "own": "\n".join(own), **self.initial,
         }  # fmt: skip
+        self.fields["reasons"].help_text += hint(self.case)
         self.told = facts_of(self.case)
         self.helper.layout = Layout(
             "decision", "reasons",

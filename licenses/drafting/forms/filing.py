@@ -18,6 +18,7 @@ from licenses.drafting.fields import (
     FeinField,
     SsnField,
     StateField,
+    StreetField,
     ZipField,
     county,
     is_quarter_end,
@@ -80,6 +81,10 @@ class FilingForm(AskForm):
             self.need("departments", _("Enter the departments that the license shall cover"))
         if data.get("previous"):
             self.need("previous_words", _("Enter the number, the year and the agency of each"))
+        if any(data.get(name) for name in ("second_phone", "second_email")):
+            self.need("second_name", _("Enter the name of the second person"))
+        elif data.get("second_name") and not {"second_phone", "second_email"} & self.errors.keys():
+            self.need("second_phone", _("Enter a phone number or an e-mail of the second person"))
         return data
 
 
@@ -144,7 +149,7 @@ class EmployerForm(AskForm):
             "no letter or e-mail has it."
         ),
     )  # fmt: skip
-    physical_street = TextField(label=_("Street address"), noun=_("the street address"), width=32)
+    physical_street = StreetField(label=_("Street address"), noun=_("the street address"), width=32)
     physical_city = PlaceField(label=_("City"), noun=_("the city"), max_length=100)
     physical_state = StateField(label=_("State"), noun=_("the state"))
     physical_zip_code = ZipField(label=_("ZIP code"), noun=_("the ZIP code"))
@@ -277,7 +282,7 @@ class SiteForm(AskForm):
         label=_("Name of the place"), noun=_("the name of the place"), width=32, max_length=120,
         help_text=_("Lines of workers name the place by this. For example: Main shop."),
     )  # fmt: skip
-    street = TextField(label=_("Street address"), noun=_("the street address"), width=32)
+    street = StreetField(label=_("Street address"), noun=_("the street address"), width=32)
     city = PlaceField(label=_("City"), noun=_("the city"), max_length=100)
     state = StateField(label=_("State"), noun=_("the state"))
     zip_code = ZipField(label=_("ZIP code"), noun=_("the ZIP code"))

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from licenses.drafting import opening, saving, stamps, words
+from licenses.drafting import earlier, opening, saving, stamps, words
 from licenses.drafting.checks import Problem
 from licenses.drafting.progress import COMPLETE, TAGS
 from licenses.drafting.saving import Conflict
@@ -52,6 +52,7 @@ def start(request: HttpRequest, membership: Membership) -> HttpResponse:
     return render(request, "licenses/apply/start.html", {
         "organization": membership.organization, "open": opening.open_drafts(membership.organization),
         "writes": membership.role != VIEWER, "renewable": _renewable(membership),
+        "held": [earlier.held_words(one) for one in earlier.held(membership.organization)],
     })  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from licenses.stages import stages
 from licenses.views.public.door import ACT, member_case
-from licenses.views.public.papers import document_rows, documents_of, file_rows, files_of, message_rows
+from licenses.views.public.papers import document_rows, documents_of, file_rows, files_of, message_rows, void_papers
 from wagecase.accounts.models import Membership
 from wagecase.cases import acts, files
 from wagecase.cases.addresses import party_url
@@ -61,7 +61,7 @@ def document(request: HttpRequest, membership: Membership, case: Case, *, pk: in
     Asking for another's is put on the record and finds nothing.
     """
     found = get_object_or_404(documents_of(case), pk=pk)
-    if not found.is_ready:
+    if not found.is_ready or found.pk in void_papers(case):
         raise Http404
     return pdf_answer(read_pdf(found), f"{case.number}-{found.filename}")
 

@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
+from licenses import issuing
 from licenses.facts import facts_of
 from licenses.guards.application import DENIALS, open_request
 from licenses.lifecycles.license import LICENSE
-from licenses.models import ReviewItem
+from licenses.models import Application, ReviewItem, Term
 from licenses.review import criteria, flags, worker_evidence
 from licenses.review.filed_rows import sections as filed_sections
 from licenses.review.reading import filed
@@ -26,6 +27,7 @@ from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
 from wagecase.cases.views import frame
+from wagecase.errors import TransitionNotAllowed
 from wagecase.web.formatting import longdate
 from wagecase.web.paging import page
 
@@ -57,11 +59,11 @@ def extra(case: Case) -> dict[str, Any]:
     if application.short_count:
         shown.append(f"{application.short_count} short")
     return {
-        "flags": [word for word in shown if word], "application": application,
+        "flags": [word for word in shown if word], "application": application, "given": SimpleLazyObject(lambda: _given(application)),
         "before_form": "licenses/staff/before_decision.html", "before_form_of": DECIDING,
         "standing": SimpleLazyObject(lambda: [row for row in facts_of(case) if row.finding == "stands"]),
         "warnings": SimpleLazyObject(lambda: flags.flags_of(case)),
-        "not_met": SimpleLazyObject(lambda: list(application.review.filter(result=ReviewItem.Result.NOT_MET))),
+        "not_met": SimpleLazyObject(lambda: _not_met(application)),
     }  # fmt: skip
 
 
@@ -74,6 +76,26 @@ def _call(request: HttpRequest, case: Case) -> dict[str, str] | None:
         return None
     says = f"What we asked for came in on {longdate(case.application.completed_on)}, after the last day of the license. The license stays in force meanwhile."
     return {"label": row.staff_label, "says": says, "href": f"{case_url(license.case)}{row.name}/"}
+
+
+def _not_met(application: Application) -> list[dict[str, Any]]:
+    """Return the criteria that are not met, in the order of the checklist, with the law and what was found."""
+    found = {row.code: row for row in application.review.filter(result=ReviewItem.Result.NOT_MET)}
+    return [{"criterion": row, "evidence": found[row.code].evidence} for row in criteria.CRITERIA if row.code in found]
+
+
+def _given(application: Application) -> dict[str, Any]:
+    """Return the term that was issued, or that a grant of today would give, and whether it is the recommended one."""
+    try:
+        if application.decided_on:
+            term = Term.objects.filter(application=application).first()
+            found = (term.starts_on, term.ends_on) if term else None
+        else:
+            found = issuing.granted_term(application, timezone.localdate())
+    except TransitionNotAllowed as error:
+        return {"refusal": error.message}
+    moved = found is not None and found != (application.starts_on, application.ends_on)
+    return {"first": found[0], "last": found[1], "moved": moved} if found else {}
 
 
 def _checklist_first(offers: acts.Offers) -> acts.Offers:

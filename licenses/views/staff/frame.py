@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from licenses.reading_language import letters_flag
 from wagecase.cases.models import Case
 from wagecase.cases.views.frame import around
 
@@ -32,8 +33,9 @@ EXTRA: dict[str, Callable[[Case], dict[str, Any]]] = {}
 
 def context(case: Case, section: str | None) -> dict[str, Any]:
     """Return what the frame shows; `section` is the current one, None on act pages."""
+    extra = EXTRA[case.kind](case) if case.kind in EXTRA else {}
     sections = [one for one in SECTIONS[case.kind] if one[0] != CHANGES or case.application.renews_id]
     return {
-        **around(case, section, sections), "flags": [], "audience": "The employer’s page", "no_clock": "No clock runs.",
-        "signs_in": True, **(EXTRA[case.kind](case) if case.kind in EXTRA else {}),
+        **around(case, section, sections), "audience": "The employer’s page", "no_clock": "No clock runs.",
+        "signs_in": True, **extra, "flags": [*extra.get("flags", ()), *letters_flag(case)],
     }  # fmt: skip
