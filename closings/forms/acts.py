@@ -14,9 +14,9 @@ from closings.recording import latest
 from wagecase.accounts.models import User
 from wagecase.cases import kinds
 from wagecase.cases.act_forms import ActForm, ReasonForm
-from wagecase.cases.forms import CaseFilesField
+from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.cases.order_forms import offer_signers, signer_field
-from wagecase.web.forms import DatePartsField, GovForm, MoneyField, NarrativeField
+from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
 
@@ -33,7 +33,7 @@ class CorrectForm(GovForm):
 
 
 class RescindForm(ActForm):
-    received_on = DatePartsField(
+    received_on = StaffDateField(
         label="Day on which we were told", noun="the day on which we were told", past=True,
         help_text="Of a letter the day stamped on it. The public list shows it.",
     )  # fmt: skip
