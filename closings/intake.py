@@ -212,7 +212,7 @@ def rescind(
     def apply(case: Case) -> Mapping[str, Any]:
         _check_actor(case, actor)
         notice, today = case.closing, timezone.localdate(at)
-        if received_on and not notice.received_on <= received_on <= today:
+        if received_on and not min(notice.received_on, today) <= received_on <= today:
             words = _("Check the day: it lies in the future, or before the day on which we received the notice.")
             raise ValidationError({"received_on": words})
         if case.left_state == "drafted":

@@ -15,8 +15,9 @@ from closings.recording import latest
 from closings.together import Other, neighbors, words
 from wagecase.accounts.models import User
 from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, offer_people, reason_field
+from wagecase.cases.forms import StaffDateField
 from wagecase.cases.order_forms import offer_signers, signer_field
-from wagecase.web.forms import DatePartsField, GovForm, MoneyField, NarrativeField
+from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
 
@@ -29,7 +30,7 @@ class CorrectForm(GovForm):
 
 
 class RescindForm(ActForm):
-    received_on = DatePartsField(
+    received_on = StaffDateField(
         label="Day on which we were told", noun="the day on which we were told", past=True,
         help_text="Of a letter the day stamped on it. The public list shows it.",
     )  # fmt: skip

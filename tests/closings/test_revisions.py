@@ -139,16 +139,19 @@ def test_a_rescission_by_letter_is_dated_by_its_stamp():
     case = keyed()
     desk = signed_in("cora")
     page = desk.get(f"/closings/{case.number}/rescind/")
-    sent = desk.post(
-        page.request["PATH_INFO"],
-        {**hidden(page), "reason": "A buyer was found.", **date_parts("received_on", dt.date(2026, 3, 9))},
+    typed = {**hidden(page), "reason": "A buyer was found."}
+    undated = desk.post(page.request["PATH_INFO"], typed)
+    assert undated.status_code == 422
+    assert "Enter the day on which we were told" in words(undated)
+    too_early = desk.post(page.request["PATH_INFO"], {**typed, "received_on": "2026-03-08"})
+    assert too_early.status_code == 422
+    assert "Check the day: it lies in the future, or before the day on which we received the notice." in words(
+        too_early
     )
+    sent = desk.post(page.request["PATH_INFO"], {**typed, "received_on": "2026-03-09"})
     assert sent.status_code == 303
     notice = ClosingNotice.objects.get()
-    assert (notice.rescinded_on, notice.revisions.get(number=1).received_on) == (
-        dt.date(2026, 3, 9),
-        dt.date(2026, 3, 9),
-    )
+    assert notice.rescinded_on == notice.revisions.get(number=1).received_on == dt.date(2026, 3, 9)
 
 
 @pytest.mark.parametrize("stamp", [dt.date(2026, 3, 8), dt.date(2026, 3, 11)])

@@ -91,7 +91,7 @@ def read_the_receipt(employer, run_due):
 def open_by_link(employer):
     """The session of weeks ago is over; the link of the receipt opens the page again."""
     employer.follow_mail(EMPLOYER, re.compile("received"), "Open my notice")
-    employer.press("Open my case")
+    employer.press("Open my notice")
 
 
 def update(employer):
