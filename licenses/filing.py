@@ -14,6 +14,7 @@ from licenses import renewing, wages
 from licenses.content import ApplicationContent, WorkerFacts, to_dict
 from licenses.drafting import printing
 from licenses.models import Application, ApplicationWorker, License
+from licenses.tally import tally_of
 from wagecase.accounts.models import Membership, Organization
 from wagecase.cases import services as cases
 from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
@@ -120,21 +121,23 @@ def _write(
         content=to_dict(content), filed_by=membership.user, filed_at=at, workers_count=len(workers),
     )  # fmt: skip
     checks = wages.check_all(workers, content, on=case.received_on)
+    lines = [to_dict(worker) for worker in workers]
     ApplicationWorker.objects.bulk_create(
         (
             ApplicationWorker(
                 application=application, key=worker.key, place=place, digest=digest_of(organization, worker.worker_id),
-                facts=to_dict(worker), wage=check.to_dict(), covers=check.covers,
+                facts=line, wage=check.to_dict(), covers=check.covers,
             )
-            for place, (worker, check) in enumerate(zip(workers, checks, strict=True))
+            for place, (worker, line, check) in enumerate(zip(workers, lines, checks, strict=True))
         ),
         batch_size=200,
     )  # fmt: skip
     application.short_count = sum(check.covers is False for check in checks)
+    application.tally = tally_of(lines).to_dict()
     application.filed_document = printing.freeze_application(
         case, content=content, pairs=list(zip(workers, checks, strict=True)), files=files, at=at
     )
-    application.save(update_fields=["short_count", "filed_document"])
+    application.save(update_fields=["short_count", "tally", "filed_document"])
     for text in (content.employer.legal_name, content.employer.trade_name):
         index_words(case, kind="employer", text=text)
     return {"party_id": party.pk, "channel": case.channel, "language": party.language}

@@ -59,6 +59,7 @@ class Application(models.Model):
     filed_at = models.DateTimeField()
     workers_count = models.PositiveIntegerField(default=0)
     short_count = models.PositiveIntegerField(default=0)  # workers whose rate does not cover the commensurate wage
+    tally = EncryptedJSONField(default=dict)  # Tally.to_dict(): the workers in numbers, counted when they are filed
     completed_on = models.DateField(null=True)  # the day on which what was missing came in; None where nothing was
     proper = models.BooleanField(null=True)  # a renewal completed after the end: staff's recorded call, None not made
     proper_reason = models.TextField(blank=True)
