@@ -97,9 +97,8 @@ def _is_of_members(request: HttpRequest) -> bool:
 
 def find(request: HttpRequest, kept_id: uuid.UUID) -> KeptPost | None:
     """Return a kept form of the signed-in person; None for any other, as if there were none."""
-    return KeptPost.objects.filter(
-        pk=kept_id, user_id=request.user.pk, user__isnull=False, kept_at__gt=timezone.now() - KEPT_FOR
-    ).first()
+    row = KeptPost.objects.filter(pk=kept_id, kept_at__gt=timezone.now() - KEPT_FOR).first()
+    return row if row is not None and row.user_id is not None and row.user_id == request.user.pk else None
 
 
 def forget_old(now: datetime) -> int:
