@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from closings import assigning, determinations, imported, intake, publishing
+from closings import assigning, determinations, imported, intake, publishing, standing
 from closings.forms import acts
 from wagecase.cases import order_forms
-from wagecase.cases.act_forms import PlainForm
+from wagecase.cases.act_forms import AddEvidenceForm, PlainForm
 from wagecase.cases.actions import Action
 
 ACTIONS: dict[str, Action] = {
@@ -16,7 +16,13 @@ ACTIONS: dict[str, Action] = {
         Action("assign", acts.AssignForm, assigning.assign, chooses="coordinator"),
         Action("restore_imported", acts.RestoreImportedForm, imported.restore_imported),
         Action("rescind", acts.RescindForm, intake.rescind, danger=True),
-        Action("add_evidence", acts.AddEvidenceForm, intake.add_evidence, versioned=False),
+        Action("refuse", acts.RefuseForm, standing.refuse, danger=True),
+        Action("take_up", acts.TakeUpForm, standing.take_up),
+        Action("remove_listed", acts.RemoveListedForm, standing.remove_listed, danger=True),
+        Action("restore_listed", acts.RestoreListedForm, standing.restore_listed),
+        Action("reinstate", acts.ReinstateForm, standing.reinstate),
+        Action("reopen", acts.ReopenForm, standing.reopen),
+        Action("add_evidence", AddEvidenceForm, intake.add_evidence, versioned=False),
         Action(
             "draft_determination", acts.DeterminationForm, determinations.draft_determination, person="drafted_by",
             chooses="signer",
@@ -30,6 +36,6 @@ ACTIONS: dict[str, Action] = {
         ),
         Action("record_service", order_forms.RecordServiceForm, determinations.record_service),
         Action("reopen_service", PlainForm, determinations.reopen_service),
-        Action("close", PlainForm, determinations.close),
+        Action("close", acts.CloseForm, determinations.close),
     )
 }  # fmt: skip

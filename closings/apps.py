@@ -8,9 +8,9 @@ class ClosingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from closings import addressees, assigning, guards
+        from closings import addressees, assigning, duty, guards, portal
         from closings.actions import ACTIONS
-        from closings.importing import adapter, ports, sorting, steps
+        from closings.importing import adapter, adding, ports, sorting, steps
         from closings.lifecycle import CLOSING
         from closings.notices import NOTICES, closing_context
         from closings.views import kept
@@ -34,11 +34,15 @@ class ClosingsConfig(AppConfig):
                 words=TIMELINE,
                 orders=guards.ORDERS,
                 give=assigning.give,
+                opens="closings:open",
+                finds="closings:find",
             )
         )
         registry.register(*NOTICES)
+        portal.register()
         housekeeping.keys_of_kinds.append(sorting.stored_files)
+        housekeeping.DUTIES["short_notice"] = duty.watch_all
         ports.fill(adapter.PORT)
-        for job in steps.JOBS:
+        for job in (*steps.JOBS, adding.JOB):
             jobs.register(job)
         views.words_of_pages.append(kept.rows)

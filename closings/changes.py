@@ -27,9 +27,13 @@ def public_values(content: NoticeContent) -> dict[str, Any]:
     return {name: _json(values[name]) for name, _label in FIELDS}
 
 
-def changed(before: NoticeContent, after: NoticeContent, *, rescinded: bool = False) -> list[dict[str, Any]]:
-    """Return {"field", "before", "after"} for each public field that differs; a rescission affects nobody."""
+def changed(
+    before: NoticeContent, after: NoticeContent, *, rescinded: bool = False, was_rescinded: bool = False
+) -> list[dict[str, Any]]:
+    """Return {"field", "before", "after"} for each public field that differs; a rescinded notice affects nobody."""
     old, new = public_values(before), public_values(after)
+    if was_rescinded:
+        old["affected"] = 0
     if rescinded:
         new["affected"] = 0
     return [

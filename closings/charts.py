@@ -1,4 +1,4 @@
-"""Draws workers by month as SVG on the server: a zero baseline, every bar named, no script and no inline style."""
+"""Draws workers by month as SVG on the server: a zero baseline, every bar named, no bar for a month to come."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def chart(found: Months) -> Chart:
     slot = WIDTH // 12
     room = HEIGHT - TOP - BOTTOM
     bars = []
-    for place, (name, workers) in enumerate(zip(month_names(), found.workers, strict=True)):
+    for place, (name, workers) in enumerate(list(zip(month_names(), found.workers, strict=True))[: found.through]):
         tall = workers * room // most if workers else 0
         tall = max(tall, 1) if workers else 0
         x = place * slot + GAP // 2

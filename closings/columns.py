@@ -18,7 +18,7 @@ def meanings() -> list[tuple[str, str]]:
         "dba": _("Other name it goes by"),
         "municipalities": _("Cities, villages and towns with a site"),
         "counties": _("Their counties"),
-        "workforce_area": _("Workforce development area, as an old list names it"),
+        "workforce_area": _("Workforce development areas of the counties; of an old list as the list names them"),
         "industry": _("Line of business"),
         "received_on": _("Day on which the department received the first notice"),
         "dated_on": _("Date on the notice"),

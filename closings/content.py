@@ -50,6 +50,8 @@ class RecipientFacts:
     method: str = ""
     proof: str = ""
     proof_file: int | None = None  # the id of a file of the case
+    municipality_type: str = ""  # city, village or town; a notice filed before it was asked has none
+    county: str = ""  # only of a town whose name a town of another county has too
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class NoticeContent:
     employer_name: str
     event: str = ""  # closing or mass-layoff
     duration: str = ""  # permanent, temporary
+    expected_duration: str = ""  # of a temporary one: how long, or that nobody knows
     whole_site: str = ""  # yes, no
     keeps_running: bool = False  # sold without a stop: no shutdown
     trade_name: str = ""
@@ -77,6 +80,9 @@ class NoticeContent:
     cause: str = ""  # other, strike, lockout
     cause_words: str = ""
     represented: str = ""  # yes, no
+    unions: str = ""  # each with its address and its chief officer
+    bumping: str = ""  # yes, no: whether an affected employee may take the job of another
+    job_groups: str = ""  # titles and how many of each, a line each
     naics: str = ""
     industry: str = ""
     workforce_area: str = ""

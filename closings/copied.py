@@ -7,6 +7,7 @@ writes in a thread, the request reads, and only a few blocks wait in between, so
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from queue import Queue
 from threading import Thread
 from typing import Any, Final
@@ -20,6 +21,9 @@ from closings.selectors import COLUMNS, NEWEST_FIRST, STATUSES
 
 BLOCK: Final = 256 * 1024  # bytes sent at once
 BLOCKS: Final = 4  # that may wait for a slow reader
+# The file is one statement that lasts as long as its reader takes, which the limit for a page's statements would cut off
+# in the middle of a file that is already on its way. Nobody with a working line needs ten minutes for some 13 MB.
+LONGEST: Final = 600_000  # milliseconds
 OF_OURS: Final = ("event", "duration", "origin")  # words of our own tables, of which none is a formula
 
 
@@ -42,8 +46,8 @@ class _Pipe:
         self.left = False
 
     def write(self, line: bytes) -> None:
-        """Take one line."""
-        self.lines += line
+        """Take one line; it ends as RFC 4180 wants it to, while the line breaks within its cells stay as they are."""
+        self.lines += line.removesuffix(b"\n") + b"\r\n"
         if len(self.lines) >= BLOCK:
             self._give()
 
@@ -60,7 +64,7 @@ class _Pipe:
 
     def _give(self) -> None:
         if not self.left:
-            self.blocks.put(bytes(self.lines).replace(b"\n", b"\r\n"))  # as RFC 4180 ends a line
+            self.blocks.put(bytes(self.lines))
         self.lines.clear()
 
     def empty(self) -> None:
@@ -80,7 +84,7 @@ def blocks(notices: QuerySet[ClosingNotice]) -> Iterator[bytes]:
     cells = {f"cell_{place}": _cell(field) for place, (_name, field) in enumerate(COLUMNS)}
     sql, values = notices.order_by(*NEWEST_FIRST).annotate(**cells).values_list(*cells).query.sql_with_params()
     pipe = _Pipe()
-    with connection.cursor() as cursor:
+    with connection.cursor() as cursor, _time_for_a_slow_reader(cursor):
         raw = cursor.cursor
         statement = f"COPY ({raw.mogrify(sql, values).decode()}) TO STDOUT WITH (FORMAT csv)"
         writer = Thread(target=pipe.fill, args=(raw, statement), daemon=True)
@@ -94,6 +98,17 @@ def blocks(notices: QuerySet[ClosingNotice]) -> Iterator[bytes]:
             while writer.is_alive():
                 pipe.empty()
                 writer.join(0.05)
+
+
+@contextmanager
+def _time_for_a_slow_reader(cursor: Any) -> Iterator[None]:
+    cursor.execute("SELECT current_setting('statement_timeout')")
+    (usual,) = cursor.fetchone()
+    cursor.execute("SELECT set_config('statement_timeout', %s, false)", [str(LONGEST)])
+    try:
+        yield
+    finally:
+        cursor.execute("SELECT set_config('statement_timeout', %s, false)", [usual])
 
 
 def _cell(field: str) -> Any:

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from closings import determinations, intake, publishing
 from closings.content import ClaimFacts, NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
-from closings.determinations import Decided, Findings
+from closings.deciding import QUESTIONS, Decided
+from closings.determinations import Findings
 from closings.guards import ORDERS
 from wagecase.accounts.models import User
 from wagecase.cases.mailing import mark_mailed
@@ -103,7 +104,8 @@ def _content(
     affected = sum(count for _place, _kind, _county, count in places)
     officials = tuple(
         RecipientFacts("official", "Mayor" if kind == "city" else "Village president", place,
-                       calendar.day_after(filed_on, -told if number else told - 12 if told > 6 else 0), "certified", "Receipt kept")
+                       calendar.day_after(filed_on, -told if number else told - 12 if told > 6 else 0), "certified", "Receipt kept",
+                       municipality_type=kind)
         for number, (place, kind, _county, _count) in enumerate(places)
     )  # fmt: skip
     return NoticeContent(
@@ -155,7 +157,7 @@ def _draft(play: Play, at: datetime) -> None:
     findings = Findings(
         reasons="The employer decided on the closing and told its employees on the day on which it told us.\n\n"
         "An official was told after the day on which notice was due.",
-        exceptions=claims, daily_amount=Decimal("150.00"),
+        decisions=tuple(Decided(row.code, row.reached) for row in QUESTIONS), exceptions=claims, daily_amount=Decimal("150.00"),
         surcharge_reason="It is the first case of this employer, and the employees were told in writing.",
     )  # fmt: skip
     determinations.draft_determination(
@@ -193,14 +195,3 @@ def _serve(play: Play, at: datetime) -> None:
 ACTS: dict[str, Callable[[Play, datetime], Any]] = {
     "file": _file, "publish": _publish, "change": _change, "draft": _draft, "sign": _sign, "mail": _mail, "serve": _serve,
 }  # fmt: skip
-
-
-def due_acts(all_plays: list[Play], day: date, now: datetime) -> list[tuple[datetime, Callable[[], Any]]]:
-    """Return what happens on `day`, in order of the hour, nothing of it after `now`."""
-    found = [
-        (at, lambda play=play, act=act, at=at: act(play, at))
-        for play in all_plays
-        for at, act in play.acts
-        if timezone.localdate(at) == day and at <= now
-    ]
-    return sorted(found, key=lambda item: item[0])

@@ -6,37 +6,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Unpack
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from closings import wording
+from closings import deciding, duty, wording
 from closings.content import OFFICIAL, NoticeContent
+from closings.deciding import Decided
 from closings.estimate import Estimate, estimate, surcharge
-from closings.guards import ORDERS
+from closings.guards import ORDERS, still_counting
 from closings.models import Determination
-from closings.publishing import short_key
 from closings.recording import latest
 from closings.sections import recipient_words
+from closings.together import Other, contents_of
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.cases.orders import paragraphs
+from wagecase.cases.orders import Drafting, ask_to_close, close_key, paragraphs
 from wagecase.cases.review import review_rights
-from wagecase.cases.signing import same_person
 from wagecase.cases.tasks import person_of
+from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
+from wagecase.rules import calendar, closings, law
+from wagecase.rules.closing_notices import PER_EVENT
 from wagecase.rules.finding import Finding
-
-
-@dataclass(frozen=True)
-class Decided:
-    """One claimed exception: whether it holds, and why. Only the department decides it (109.07 (5), (6))."""
-
-    code: str
-    holds: bool
-    reason: str
+from wagecase.web.formatting import day
 
 
 @dataclass(frozen=True)
@@ -44,9 +39,11 @@ class Findings:
     """What a person decides; all else is worked out from the notice."""
 
     reasons: str
+    decisions: tuple[Decided, ...] = ()  # of the questions of coverage
     exceptions: tuple[Decided, ...] = ()
     daily_amount: Decimal | None = None
     surcharge_reason: str = ""
+    together: tuple[Other, ...] = ()  # other notices of the employer that are one with it
 
 
 @dataclass(frozen=True)
@@ -77,9 +74,14 @@ class Worked:
 
 def worked_out(content: NoticeContent, findings: Findings) -> Worked:
     """Return what follows from the notice and the findings (R-109.07-1m, -4ma, -5-6-dept)."""
-    found = estimate(content)
+    found = estimate(content, others=contents_of(findings.together))
     excused = any(row.holds for row in findings.exceptions)
-    required = bool(found.required)
+    given = deciding.answers(content, found, findings.decisions)
+    required = (
+        all(given[row.code] is row.reached for row in deciding.QUESTIONS)
+        if findings.decisions
+        else bool(found.required)
+    )
     charged = surcharge(content, daily_amount=findings.daily_amount) if required and not excused else None
     return Worked(required, excused, found, charged)
 
@@ -87,19 +89,22 @@ def worked_out(content: NoticeContent, findings: Findings) -> Worked:
 def check(content: NoticeContent, findings: Findings) -> Worked:
     """Return what follows; ValidationError at the field that the law does not allow as it is.
 
-    An amount is needed where an official was told late, lies within the limits of the law, and has a reason; without
-    lateness there is none. Every exception that the notice claims is decided, each with a reason.
+    Each question of coverage is decided, with a reason where the answer frees the employer or is not plainly the
+    notice's own. An amount is needed where an official was told late, lies within the limits of the law, and has a reason;
+    without lateness there is none. Every exception that the notice claims is decided, each with a reason; one that it does
+    not claim is named only where it holds.
     """
     worked = worked_out(content, findings)
-    if worked.estimate.required is None:
-        raise ValidationError(
-            "The notice does not say enough to judge whether notice was required. Record an update first."
-        )
-    claimed = {row.code for row in content.claims}
-    if {row.code for row in findings.exceptions} != claimed or any(
-        not row.reason.strip() for row in findings.exceptions
-    ):
+    if worked.estimate.unclear:
+        names = "; ".join(recipient_words(row) for row in worked.estimate.unclear)
+        raise ValidationError(f"Record first, in an update, of which municipality this is the official: {names}")
+    _check_decisions(content, findings, worked.estimate)
+    claimed = set(deciding.exceptions_claimed(content))
+    named = {row.code: row for row in findings.exceptions}
+    if not claimed <= named.keys() or any(not row.reason.strip() for row in named.values()):
         raise ValidationError("Decide each exception that the employer claims, and say why")
+    if any(not row.holds for code, row in named.items() if code not in claimed):
+        raise ValidationError("An exception that the employer does not claim is named only where it holds")
     if worked.late_officials:
         if findings.daily_amount is None:
             raise ValidationError({"daily_amount": "Enter the amount for each day: an official was told late"})
@@ -112,79 +117,75 @@ def check(content: NoticeContent, findings: Findings) -> Worked:
     return worked
 
 
-def worksheet(content: NoticeContent, worked: Worked) -> dict[str, Any]:
+def _check_decisions(content: NoticeContent, findings: Findings, found: Estimate) -> None:
+    decided = {one.code: one for one in findings.decisions}
+    if decided.keys() != deciding.BY_CODE.keys():
+        raise ValidationError("Decide each question of coverage")
+    for one in decided.values():
+        if deciding.needs_reason(one, content, found) and not one.reason.strip():
+            raise ValidationError({f"why_{one.code}": "Say why: the employer reads it"})
+
+
+def worksheet(content: NoticeContent, worked: Worked, *, findings: Findings) -> dict[str, Any]:
     """Return every input, test and count as JSON values, with the sentences as they are printed."""
     found = worked.estimate
     coverage = found.coverage
     return {
         "inputs": content.to_dict(),
+        "together": [
+            {**other.to_dict(), "inputs": inputs.to_dict()}
+            for other, inputs in zip(findings.together, contents_of(findings.together), strict=True)
+        ],
         "coverage": coverage and {**coverage.to_dict(), "sentences": coverage.sentences("en")},
         "due": found.due and {**found.due.to_dict(), "sentences": found.due.sentences("en")},
         "told": [
-            {"who": recipient_words(row.facts), "given_on": row.facts.given_on and row.facts.given_on.isoformat(),
+            {"who": recipient_words(row.facts, where=row.where), "given_on": row.facts.given_on and row.facts.given_on.isoformat(),
              "days_short": row.short, "sentences": row.finding.sentences("en")}
             for row in found.told
         ],
         "surcharge": worked.surcharge and {**worked.surcharge.to_dict(), "sentences": worked.surcharge.sentences("en")},
-        "excused": worked.excused,
+        "excused": worked.excused, "required": worked.required,
     }  # fmt: skip
 
 
-def draft_determination(
-    case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
+def draft_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
     """Draft the determination: freezes the draft order with its worksheet and asks a second person to sign.
 
-    ValidationError as `check` raises it.
+    ValidationError as `check` raises it. TransitionNotAllowed while days of lateness may still pass for somebody: the
+    surcharge counts to the earlier of telling and event, and a determination before that day would not be final
+    (R-109.07-4ma).
     """
-    return _draft(
-        case, "draft_determination", findings=findings, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+    return _draft(case, "draft_determination", findings, **act)
 
 
-def revise_determination(
-    case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
-    """Replace the draft by a new one with another hash; a page that shows the old draft can no longer sign."""
-    return _draft(
-        case, "revise_determination", findings=findings, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+def revise_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
+    """Replace the draft by a new one; ValidationError as for the first."""
+    return _draft(case, "revise_determination", findings, **act)
 
 
-def _draft(
-    case: Case, name: str, *, findings: Findings, by: User, signer: User | None, actor: Actor, at: datetime,
-    version: int,
-) -> Case:  # fmt: skip
-    def apply(case: Case) -> Mapping[str, Any]:
-        same_person(by, actor, name)
+def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -> Case:
+    def parts(case: Case) -> Mapping[str, Any]:
         content = latest(case.closing)
+        if waits := still_counting(content, on=timezone.localdate(act["at"])):
+            raise TransitionNotAllowed(waits, transition=name, state=case.left_state)
         worked = check(content, findings)
-        cases.finish_tasks(keys=[short_key(case)], at=at, by=by)
-        row = ORDERS.redraft(
-            case, by=by, signer=signer, at=at,
-            context={
+        cases.finish_tasks(keys=duty.keys(case), at=act["at"], by=act["drafted_by"])
+        return {
+            "context": {
                 **order_parts(case, content, findings=findings, worked=worked),
-                "review": review_rights(timezone.localdate(at)),
+                "review": review_rights(timezone.localdate(act["at"])),
             },
-            revision=case.closing.revision, required=worked.required, worksheet=worksheet(content, worked),
-            exceptions=[asdict(one) for one in findings.exceptions], daily_amount=findings.daily_amount,
-            surcharge=worked.amount, surcharge_reason=findings.surcharge_reason, reasons=findings.reasons,
-        )  # fmt: skip
-        return {"determination_id": row.pk, "document_id": row.draft_id}
+            "revision": case.closing.revision, "required": worked.required, "worksheet": worksheet(content, worked, findings=findings),
+            "decisions": [asdict(one) for one in findings.decisions],
+            "together": [other.to_dict() for other in findings.together],
+            "exceptions": [asdict(one) for one in findings.exceptions], "daily_amount": findings.daily_amount,
+            "surcharge": worked.amount, "surcharge_reason": findings.surcharge_reason, "reasons": findings.reasons,
+        }  # fmt: skip
 
-    return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
+    return ORDERS.draft(case, name, parts=parts, **act)
 
 
-def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Send the draft back to its drafter with the reasons."""
-    return cases.advance(
-        case, "return_draft", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: ORDERS.take_back(case, reason=reason, actor=actor, at=at),
-    )  # fmt: skip
+return_draft, reopen_service = ORDERS.return_draft, ORDERS.reopen_service
 
 
 def sign_determination(
@@ -210,64 +211,84 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
 
     def apply(case: Case) -> Mapping[str, Any]:
         facts = ORDERS.serve(case, served_on=served_on, at=at)
-        cases.open_task(
-            key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
-            person=case.assignee, role="coordinator", due_on=review_rights(served_on)["court_by"],
-        )  # fmt: skip
+        ask_to_close(case, role="coordinator", due_on=review_rights(served_on)["court_by"], at=at)
         return facts
 
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
-def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Take a case whose determination came back from served to signed; the earlier day stays on record."""
-    return cases.advance(
-        case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=ORDERS.unserve
-    )
+def close(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Close the file; the notice stays on the public list.
 
+    ValidationError (reason) where a determination is owed, or will be, and nothing says why none is made (R-109.07-4ma).
+    """
 
-def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Close the file; the notice stays on the public list."""
-
-    def apply(case: Case) -> None:
-        keys = [_close_key(case), short_key(case)]
-        cases.finish_tasks(keys=keys, at=at, by=person_of(actor))
+    def apply(case: Case) -> Mapping[str, Any]:
+        notice, without = case.closing, case.left_state == duty.LISTED and duty.owed(latest(case.closing))
+        if without and not reason.strip():
+            raise ValidationError({"reason": "Say why no determination is made: an official seems to be told too late"})
+        cases.finish_tasks(keys=[close_key(case), *duty.keys(case)], at=at, by=person_of(actor))
+        if not without:
+            return {}
+        before, notice.no_determination = notice.no_determination, reason.strip()
+        notice.save(update_fields=["no_determination"])
+        return {"changes": {"no_determination": (before, notice.no_determination)}}
 
     return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
-def _close_key(case: Case) -> str:
-    return f"close:{case.pk}"
+def pay_by(signed_on: date) -> date:
+    """Return the day by which a surcharge is asked for: a period of office practice from the signature."""
+    length = law.in_force("goals.surcharge_payment", signed_on)
+    return calendar.due(start=signed_on, length=length.number, act="filing").value.legal_due
 
 
 def findings_of(row: Determination) -> Findings:
     """Return the decided parts of a stored determination."""
     return Findings(
-        reasons=row.reasons, exceptions=tuple(Decided(**one) for one in row.exceptions), daily_amount=row.daily_amount,
-        surcharge_reason=row.surcharge_reason,
+        reasons=row.reasons, decisions=tuple(Decided(**one) for one in row.decisions), exceptions=tuple(Decided(**one) for one in row.exceptions), daily_amount=row.daily_amount,
+        surcharge_reason=row.surcharge_reason, together=tuple(Other(**one) for one in row.together),
     )  # fmt: skip
 
 
-def order_parts(case: Case, content: NoticeContent, *, findings: Findings, worked: Worked) -> dict[str, Any]:
-    """Return what the order and the letter that carries it print."""
+def order_parts(
+    case: Case, content: NoticeContent, *, findings: Findings, worked: Worked, judged: int | None = None
+) -> dict[str, Any]:
+    """Return what the order and the letter that carries it print; `judged` is the revision, the latest if not given."""
     found = worked.estimate
     return {
         "closing": case.closing, "content": content, "findings": findings, "worked": worked,
-        "inputs": _inputs(content),
+        "inputs": [*_inputs(content), *_counted_too(findings)], "judged": case.closing.revision if judged is None else judged,
         "coverage_sentences": found.coverage.sentences("en") if found.coverage else [],
         "coverage_law": ", ".join(found.coverage.citations) if found.coverage else "",
         "due_sentences": found.due.sentences("en") if found.due else [], "due": found.due.value if found.due else None,
         "told": [
-            {"who": recipient_words(row.facts), "given_on": row.facts.given_on, "short": row.short} for row in found.told
+            {"who": recipient_words(row.facts, where=row.where), "given_on": row.facts.given_on, "short": row.short} for row in found.told
+        ],
+        "decisions": [
+            {"words": deciding.BY_CODE[one.code].answer(one.holds), "cite": deciding.BY_CODE[one.code].cite,
+             "reason": one.reason, "frees": one.holds is not deciding.BY_CODE[one.code].reached}
+            for one in findings.decisions
         ],
         "exceptions": [
             {"words": wording.EXCEPTIONS[one.code][0], "cite": wording.EXCEPTIONS[one.code][1], "holds": one.holds,
              "reason": one.reason}
             for one in findings.exceptions
         ],
+        "once": closings.setting("surcharge_per") == PER_EVENT, "pay_days": law.newest("goals.surcharge_payment").number,
         "charges": worked.surcharge.value if worked.late_officials and worked.surcharge else None,
         "reason_paragraphs": paragraphs(findings.reasons),
     }  # fmt: skip
+
+
+def _counted_too(findings: Findings) -> Sequence[tuple[str, str]]:
+    """The other notices that count with this one, a row each."""
+    rows = zip(findings.together, contents_of(findings.together), strict=True)
+    return [
+        (f"Notice {other.number}, revision {other.revision}, counted with it",
+         f"{content.affected or 0:,} affected from {day(content.first_on) if content.first_on else 'no day stated'}")
+        for other, content in rows
+    ]  # fmt: skip
 
 
 def _inputs(content: NoticeContent) -> Sequence[tuple[str, str]]:

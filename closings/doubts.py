@@ -7,9 +7,9 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from closings.content import OFFICIAL, NoticeContent
+from closings.content import NoticeContent
+from closings.places import officials
 from wagecase.rules import calendar
-from wagecase.rules.closings import municipality_key
 from wagecase.web.formatting import counted, day
 
 LONG_AGO = 180  # days: a later notice is plain late, an earlier day is more often a wrong year
@@ -53,14 +53,20 @@ def _of_numbers(content: NoticeContent) -> list[Doubt]:
 
 
 def _of_places(content: NoticeContent) -> list[Doubt]:
-    known = {municipality_key(site.municipality) for site in content.sites}
-    strange = [
-        row.municipality
-        for row in content.recipients
-        if row.kind == OFFICIAL and municipality_key(row.municipality) not in known
-    ]
+    found = officials(content)
+    strange = dict.fromkeys(row.municipality for row in found.elsewhere) if content.sites else ()
+    several = dict.fromkeys(row.municipality for row in found.unclear)
     return [
-        Doubt(_("No site is in %(name)s. Is the name written as under Sites?") % {"name": name}, "recipients")
-        for name in dict.fromkeys(strange)
-        if known
+        *(
+            Doubt(_("No site is in %(name)s. Is the name written as under Sites?") % {"name": name}, "recipients")
+            for name in strange
+        ),
+        *(
+            Doubt(
+                _("More than one municipality of the sites is called %(name)s. Say which one’s official was told.")
+                % {"name": name},
+                "recipients",
+            )
+            for name in several
+        ),
     ]

@@ -5,12 +5,14 @@ The same findings are shown as an estimate while a notice is written, and frozen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from closings.content import DEPARTMENT, EMPLOYEE, LAYOFF, OFFICIAL, UNION, NoticeContent, RecipientFacts
+from closings.content import DEPARTMENT, EMPLOYEE, LAYOFF, OFFICIAL, UNION, NoticeContent, RecipientFacts, SiteFacts
+from closings.places import Place, matches, officials, places_of
 from wagecase.rules import closing_notices, closings
 from wagecase.rules.closing_notices import NEVER, Given, Recipient
 from wagecase.rules.finding import Finding
@@ -28,6 +30,7 @@ class Told:
     finding: Finding[int]
     days: int
     given: Given
+    where: str = ""  # the municipality of an official
 
     @property
     def short(self) -> int:
@@ -44,6 +47,7 @@ class Estimate:
     closing_on: date | None
     told: tuple[Told, ...]
     missing_recipients: tuple[RecipientFacts, ...]
+    unclear: tuple[RecipientFacts, ...] = ()  # officials of whom the notice does not say which municipality is meant
 
     @property
     def required(self) -> bool | None:
@@ -51,91 +55,131 @@ class Estimate:
         return self.coverage.value["notice_required"] if self.coverage else None
 
 
-def estimate(content: NoticeContent, *, today: date | None = None) -> Estimate:
+def estimate(content: NoticeContent, *, today: date | None = None, others: Sequence[NoticeContent] = ()) -> Estimate:
     """Return the estimate for `content` (R-109.07-1b to -1m, -3c): nothing is refused, what is unknown stays open.
 
-    `today` counts for whoever is not told yet; a determination gives none, and not told is then never told.
+    `others` are further notices of the employer whose job losses somebody counts as one with these. `today` counts for whoever is not told yet; a determination gives none, and not told is then never told.
     """
-    closing_on = content.first_on
-    told = [*content.recipients, *missing_recipients(content)]
+    closing_on, found = content.first_on, officials(content)
+    who = _who(content)
     return Estimate(
-        coverage=coverage(content),
+        coverage=coverage(content, others=others),
         due=closing_notices.notice_due(closing_on) if closing_on else None,
         closing_on=closing_on,
-        told=tuple(_told(row, closing_on, today) for row in told) if closing_on else (),
+        told=tuple(_told(row, place, closing_on=closing_on, today=today) for place, row in who) if closing_on else (),
         missing_recipients=tuple(missing_recipients(content)),
+        unclear=found.unclear,
     )
 
 
-def coverage(content: NoticeContent) -> Finding[Any] | None:
-    """Return which test the event meets; None while the head counts or the event are not known."""
+def _who(content: NoticeContent) -> list[tuple[Place | None, RecipientFacts]]:
+    """Everybody who must be told: the rows of the notice that count, in its order, then whom it does not name."""
+    place_by_row = {id(row): place for place, row in officials(content).counted}
+    named = [
+        (place_by_row.get(id(row)), row) for row in content.recipients
+        if row.kind != OFFICIAL or id(row) in place_by_row
+    ]  # fmt: skip
+    return [*named, *_missing(content)]
+
+
+def decidable_on(content: NoticeContent) -> date | None:
+    """Return the first day on which no further day of lateness can pass for anybody (R-109.07-3c, R-109.07-4ma).
+
+    That is the day on which the last of them was told, or the day of the event if that is earlier or somebody was not
+    told at all. None while the notice names no day of the event.
+    """
+    if content.first_on is None:
+        return None
+    return min(max(row.given_on or content.first_on for _place, row in _who(content)), content.first_on)
+
+
+def coverage(content: NoticeContent, *, others: Sequence[NoticeContent] = ()) -> Finding[Any] | None:
+    """Return which test the event meets, with the job losses of `others`; None while head counts or event are not known.
+
+    A business closing counts whoever the shutdown affects, however long it takes; the job losses of a mass layoff are
+    counted within 90 days (DWD 279.04 (2)).
+    """
     employer = None
     if content.persons_in_state is not None:
         left_out = (content.new_in_state or 0) + (content.low_hour_in_state or 0)
         employer = closings.employer(
             persons=content.persons_in_state, left_out=left_out, who_counts=closings.setting("who_counts")
         )
-    affected = _affected(content)
+    affected = _affected(content, *others)
     if employer is None and affected is None:
         return None
     return closings.coverage(
         employer=employer, event=content.event or None, affected=affected, shutdown=not content.keeps_running,
         work_force=content.persons_in_state if content.event == LAYOFF else None,
         second_test=closings.setting("second_test") == "on", cause=content.cause or "other",
+        batches=batches(content, *others),
     )  # fmt: skip
 
 
-def _affected(content: NoticeContent) -> closings.Affected | None:
+def batches(*contents: NoticeContent) -> list[closings.Batch]:
+    """Return the job losses of each day of the schedules; none where they do not say of everybody on which day it is.
+
+    Losses that are spread over several days are those of the first of them.
+    """
+    rows = [row for content in contents for row in content.separations]
+    found = [closings.Batch(row.first_on, row.count, False) for row in rows if row.first_on and row.count]
+    affected = sum(content.affected or 0 for content in contents)
+    return found if sum(batch.affected for batch in found) >= affected else []
+
+
+def _affected(*contents: NoticeContent) -> closings.Affected | None:
     """The employees that count at the place with most of them; sites of one municipality add up (R-109.07-1b)."""
+    all_sites = [site for content in contents for site in content.sites]
+    places = places_of(all_sites)
     sites = [
-        (site.municipality, closings.Affected(max(site.affected - left, 0), min(left, site.affected)))
-        for site in content.sites
+        (_label(site, places), closings.Affected(max(site.affected - left, 0), min(left, site.affected)))
+        for site in all_sites
         if site.affected is not None
         for left in [(site.new_employees or 0) + (site.low_hour_employees or 0)]
     ]
     return closings.most_affected(sites) if sites else None
 
 
+def _label(site: SiteFacts, places: tuple[Place, ...]) -> str:
+    """The name under which the site's municipality is told from every other of the notice."""
+    found = matches(site, places)
+    return found[0].label if len(found) == 1 else site.municipality
+
+
 def missing_recipients(content: NoticeContent) -> list[RecipientFacts]:
     """Return whom the law names and the notice does not: employees, the union, each municipality's officials."""
+    return [row for _place, row in _missing(content)]
+
+
+def _missing(content: NoticeContent) -> list[tuple[Place | None, RecipientFacts]]:
     kinds = [row.kind for row in content.recipients]
-    found = [] if EMPLOYEE in kinds else [RecipientFacts(EMPLOYEE)]
+    found: list[tuple[Place | None, RecipientFacts]] = [] if EMPLOYEE in kinds else [(None, RecipientFacts(EMPLOYEE))]
     if content.represented == "yes" and UNION not in kinds:
-        found.append(RecipientFacts(UNION))
-    named: dict[str, int] = {}
-    for row in content.recipients:
-        if row.kind == OFFICIAL:
-            key = closings.municipality_key(row.municipality)
-            named[key] = named.get(key, 0) + 1
-    wanted: dict[str, tuple[str, int]] = {}
-    for site in content.sites:
-        key = closings.municipality_key(site.municipality)
-        if key:
-            wanted[key] = (site.municipality, max(wanted.get(key, ("", 1))[1], 2 if site.two_officials else 1))
-    for key, (name, count) in wanted.items():
-        found += [RecipientFacts(OFFICIAL, municipality=name)] * max(count - named.get(key, 0), 0)
-    return found
+        found.append((None, RecipientFacts(UNION)))
+    return [*found, *officials(content).missing]
 
 
-def _told(row: RecipientFacts, closing_on: date, today: date | None) -> Told:
+def _told(row: RecipientFacts, place: Place | None, *, closing_on: date, today: date | None) -> Told:
     given: Given = row.given_on or (today if today is not None and today < closing_on else NEVER)
-    who = Recipient(row.kind, given, row.municipality, row.name).words
+    who = Recipient(row.kind, given, place.label if place else "", row.name).words
     finding = closing_notices.lateness(closing=closing_on, given=given, who=who)
     due = closing_notices.notice_due(closing_on).value
     early = (due - given).days if given != NEVER and given <= due else -finding.value
-    return Told(row, finding, early, given)
+    return Told(row, finding, early, given, place.label if place else "")
 
 
 def surcharge(content: NoticeContent, *, daily_amount: Decimal | None) -> Finding[Any] | None:
     """Return the surcharge and its cap for the officials of each municipality; None without a date (R-109.07-4ma)."""
     if content.first_on is None:
         return None
-    told = [row for row in (*content.recipients, *missing_recipients(content)) if row.kind == OFFICIAL]
-    officials = [Recipient(row.kind, row.given_on or NEVER, row.municipality, row.name) for row in told]
+    told = [
+        Recipient(row.kind, row.given_on or NEVER, place.label, row.name)
+        for place, row in _who(content) if place is not None
+    ]  # fmt: skip
     return closing_notices.surcharges(
-        closing=content.first_on, officials=officials, daily_amount=daily_amount,
+        closing=content.first_on, officials=told, daily_amount=daily_amount,
         per=closings.setting("surcharge_per"),
     )  # fmt: skip
 
 
-__all__ = ["DEPARTMENT", "Estimate", "Told", "coverage", "estimate", "missing_recipients", "surcharge"]
+__all__ = ["DEPARTMENT", "Estimate", "Told", "coverage", "decidable_on", "estimate", "missing_recipients", "surcharge"]

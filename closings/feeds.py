@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -58,19 +59,15 @@ def _csv(notices: QuerySet[ClosingNotice]) -> Iterator[bytes]:
         yield "".join(writer.writerow([safe_cell(row[name]) for name in names]) for row in part).encode()
 
 
-def _json(rows: Iterable[dict[str, Any]], *, count: int, changed_on: date | None) -> Iterator[str]:
-    head = {
-        "generated_at": timezone.now().isoformat(),
-        "last_changed_on": changed_on and changed_on.isoformat(),
-        "count": count,
-    }
+def _json(rows: Iterable[dict[str, Any]], *, changed_on: date | None) -> Iterator[str]:
+    """Yield the file; it counts what it wrote, so that its count is true of its notices though one is listed meanwhile."""
+    head = {"generated_at": timezone.now().isoformat(), "last_changed_on": changed_on and changed_on.isoformat()}
     yield json.dumps(head)[:-1] + ', "notices": ['
-    before = ""
-    for row in rows:
+    count = 0
+    for count, row in enumerate(rows, start=1):
         made = {name: value.isoformat() if isinstance(value, date) else value for name, value in row.items()}
-        yield before + json.dumps(made, ensure_ascii=False)
-        before = ",\n"
-    yield "]}\n"
+        yield (",\n" if count > 1 else "") + json.dumps(made, ensure_ascii=False)
+    yield f'], "count": {count}}}\n'
 
 
 def _feed(
@@ -89,8 +86,8 @@ def _feed(
     return response  # type: ignore[no-any-return]
 
 
-def _mark(kind: str) -> tuple[str, dict[str, Any]]:
-    """Return what the list's present state is known by, and its count and day of the last change.
+def _mark(kind: str) -> tuple[str, date | None]:
+    """Return what the list's present state is known by, and the day of its last change.
 
     The last act on any notice stands in it: whatever changes the list is an act, and no two have one number. So the
     mark never comes again for another content, also when a notice is listed while another is taken off. The columns
@@ -98,18 +95,19 @@ def _mark(kind: str) -> tuple[str, dict[str, Any]]:
     """
     facts: dict[str, Any] = listed().aggregate(count=Count("pk"), changed_on=Max("changed_on"))
     last = Event.objects.filter(verb__in=ACTS).order_by("-seq").values_list("seq", flat=True).first()
-    return hashlib.sha256(f"{kind} {COLUMNS} {facts} {last}".encode()).hexdigest()[:32], facts
+    return hashlib.sha256(f"{kind} {COLUMNS} {facts} {last}".encode()).hexdigest()[:32], facts["changed_on"]
 
 
 @require_safe
 def as_csv(request: HttpRequest) -> HttpResponse:
     """The whole list, one line an event at its latest revision."""
-    tag, _facts = _mark("csv")
+    tag, _changed_on = _mark("csv")
     return _feed("csv", lambda: _csv(listed()), media="text/csv; charset=utf-8", tag=tag, request=request)
 
 
 @require_safe
 def as_json(request: HttpRequest) -> HttpResponse:
     """The whole list as one object with its count and the day of its last change."""
-    tag, facts = _mark("json")
-    return _feed("json", lambda: _json(lines(listed()), **facts), media="application/json", tag=tag, request=request)
+    tag, changed_on = _mark("json")
+    made = partial(_json, lines(listed()), changed_on=changed_on)
+    return _feed("json", made, media="application/json", tag=tag, request=request)

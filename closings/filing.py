@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from closings import intake, sections
 from closings.merging import OF, began_with
 from closings.recording import latest
-from wagecase.accounts.models import User
+from wagecase.accounts.models import Membership, Organization, User
 from wagecase.cases import drafts
 from wagecase.cases.addresses import case_url, party_url
 from wagecase.cases.models import Case, Draft
-from wagecase.cases.services import unit_of_work
+from wagecase.cases.services import case_unit, unit_of_work
 from wagecase.errors import AlreadyDone
 from wagecase.lifecycle import Actor
 from wagecase.notices.outbox import queue_email
@@ -50,6 +50,30 @@ def begin(*, email: str, language: str, at: datetime) -> Draft:
     return draft
 
 
+def begin_for(membership: Membership, *, language: str, at: datetime) -> Draft:
+    """Open a draft of the member's organization; every owner and filer of it may go on with it, whoever began it."""
+    with unit_of_work():
+        draft, _token = drafts.start(kind=FILE, language=language[:2], at=at)
+        return _give(draft, membership)
+
+
+def _give(draft: Draft, membership: Membership, *, about: Case | None = None) -> Draft:
+    draft.owner, draft.begun_by, draft.about = membership.organization, membership.user, about
+    draft.save(update_fields=["owner", "begun_by", "about"])
+    return draft
+
+
+def open_drafts(organization: Organization) -> list[Draft]:
+    """Return the notices that the organization has begun and not filed, the newest first."""
+    found = Draft.objects.filter(owner=organization, kind=FILE, filed_case=None).select_related("begun_by")
+    return list(found.order_by("-saved_at", "-pk"))
+
+
+def update_of(organization: Organization, case: Case) -> Draft | None:
+    """Return the update of the notice that the organization has begun and not sent."""
+    return Draft.objects.filter(owner=organization, kind=UPDATE, about=case).order_by("pk").first()
+
+
 def mail_link(draft: Draft, *, token: str, to: str, language: str, at: datetime) -> None:
     """Queue the mail with the link that opens the draft and so proves the address."""
     link = urljoin(settings.SITE_URL + "/", reverse("closings:resume", args=[token]))
@@ -67,10 +91,18 @@ def email_of(draft: Draft) -> str:
     return str(drafts.answers(draft).get(ADDRESS, {}).get("email", ""))
 
 
-def begin_update(case: Case, *, language: str, at: datetime) -> Draft:
-    """Open a draft that begins with the notice as it stands; it remembers which version it began with."""
-    draft, _token = drafts.start(kind=UPDATE, language=language, at=at)
-    with unit_of_work():
+def begin_update(case: Case, *, language: str, at: datetime, membership: Membership | None = None) -> Draft:
+    """Open a draft that begins with the notice as it stands; it remembers which version it began with.
+
+    The members of an organization write one update of a notice together: where one is begun, it is that one.
+    """
+    with case_unit(case.pk):
+        begun = update_of(membership.organization, case) if membership else None
+        if begun is not None:
+            return begun
+        draft, _token = drafts.start(kind=UPDATE, language=language, at=at)
+        if membership is not None:
+            _give(draft, membership, about=case)
         _prefill(draft, case, at=at)
     return draft
 
@@ -101,12 +133,18 @@ def mark(draft: Draft, answers: sections.Answers) -> str:
     return hashlib.sha256(repr((shown, papers)).encode()).hexdigest()
 
 
-def file_notice(draft: Draft, *, answers: sections.Answers, sending: Sending, at: datetime) -> Case:
-    """File the draft; the same draft always gives the same case."""
+def file_notice(
+    draft: Draft, *, answers: sections.Answers, sending: Sending, at: datetime, membership: Membership | None = None
+) -> Case:
+    """File the draft; the same draft always gives the same case. Of an organization's it is a member who files it."""
+    email = membership.user.email if membership else email_of(draft)
 
     def act() -> Case:
-        content = sections.content_of(answers, email=email_of(draft), received_on=timezone.localdate(at))
-        return intake.file_online(content=content, email=email_of(draft), language=draft.language, at=at, draft=draft)
+        today = timezone.localdate(at)
+        content = sections.content_of(answers, email=email, received_on=today, dated_on=today)
+        return intake.file_online(
+            content=content, email=email, language=draft.language, at=at, draft=draft, membership=membership
+        )
 
     return _once(f"draft:{draft.pk}", act=act, sending=sending, where=receipt_url) or Case.objects.get(draft=draft)
 
@@ -118,7 +156,7 @@ def file_letter(draft: Draft, *, answers: sections.Answers, user: User, sending:
     def act() -> Case:
         received = sections.as_date(letter["received_on"])
         assert received is not None  # noqa: S101 - the section is needed before this
-        content = sections.content_of(answers, received_on=received)
+        content = sections.content_of(answers, received_on=received, dated_on=sections.as_date(letter.get("dated_on")))
         return intake.record_letter(
             content=content, received_on=received, postmarked_on=sections.as_date(letter.get("postmarked_on")),
             actor=user.actor, at=at, keyed_by=user, draft=draft,
@@ -140,7 +178,9 @@ def file_update(
 
     def act() -> Case:
         before = latest(case.closing)
-        content = sections.content_of(answers, email=before.contact_email, received_on=first)
+        # The date on the notice stays that of the notice: an update's letter has a date of its own.
+        content = sections.content_of(answers, email=before.contact_email, received_on=first, dated_on=before.dated_on)
+        letter = answers.get("letter", {})
         if why:
             return intake.correct_notice(
                 case, content=content, reason=why, actor=actor, at=at, draft=draft,
@@ -149,7 +189,8 @@ def file_update(
         return intake.file_update(
             case, content=content, actor=actor, at=at, draft=draft, expected_revision=begun.get("revision"),
             expected_version=None if "revision" in begun else begun.get("version"),
-            received_on=sections.as_date(answers.get("letter", {}).get("received_on")),
+            received_on=sections.as_date(letter.get("received_on")),
+            postmarked_on=sections.as_date(letter.get("postmarked_on")), dated_on=sections.as_date(letter.get("dated_on")),
         )  # fmt: skip
 
     where = case_url if actor.kind == "staff" else party_url

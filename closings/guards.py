@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from closings.content import NoticeContent
+from closings.estimate import decidable_on, estimate
+from closings.recording import latest
+from closings.sections import recipient_words
 from wagecase.cases.orders import Orders
 from wagecase.lifecycle import Actor
+from wagecase.web.formatting import longdate
 
 ORDERS = Orders(
     rows=lambda case: case.closing_determinations, app="closings", word="determination",
     template="letters/closings/determination.html", sign_act="sign_determination", task="sign:closing:",
 )  # fmt: skip
-all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_returned
+is_drafter, all_notices_out, something_returned = ORDERS.is_drafter, ORDERS.all_notices_out, ORDERS.something_returned
 
 
 def import_undone(case: Any) -> bool:
@@ -28,19 +35,38 @@ def may_restore(case: Any, actor: Actor) -> str | None:
     return None
 
 
-def may_draft(case: Any, actor: Actor) -> str | None:
-    """A determination judges lateness, so the notice must name the day on which work is lost."""
-    if case.closing.first_on is None:
-        return _("The notice names no day on which work is lost. Record an update with the schedule first.")
+def not_rescinded(case: Any, actor: Actor) -> str | None:
+    """A rescinded notice is changed no more; a slip is taken back first."""
+    if case.closing.rescinded_on is not None:
+        return _("The notice is rescinded. If that was a slip, the department takes the rescission back first.")
     return None
 
 
-def is_drafter(case: Any, actor: Actor) -> str | None:
-    """A draft is revised by its drafter."""
-    draft = ORDERS.current_draft(case)
-    if draft is None or actor.id == draft.drafted_by_id:
+def is_rescinded(case: Any, actor: Actor) -> str | None:
+    """Only a rescission can be taken back."""
+    return None if case.closing.rescinded_on is not None else _("The notice is not rescinded.")
+
+
+def still_counting(content: NoticeContent, *, on: date) -> str | None:
+    """Until when lateness is counted for somebody lies after `on`; None once no further day can pass for anybody."""
+    until = decidable_on(content)
+    if until is None or until <= on:
         return None
-    return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
+    untold = [
+        recipient_words(row.facts, where=row.where)
+        for row in estimate(content).told
+        if (row.facts.given_on or until) > on
+    ]
+    return _(
+        "It can be drafted from %(day)s. Until then days of notice are still counted for whoever is not told: %(names)s."
+    ) % {"day": longdate(until), "names": "; ".join(untold)}
+
+
+def may_draft(case: Any, actor: Actor) -> str | None:
+    """A determination judges lateness, so the notice names the day on which work is lost and nobody's days still count."""
+    if case.closing.first_on is None:
+        return _("The notice names no day on which work is lost. Record an update with the schedule first.")
+    return still_counting(latest(case.closing), on=timezone.localdate())
 
 
 def may_sign(case: Any, actor: Actor) -> str | None:

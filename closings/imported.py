@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from closings.content import NoticeContent
 from closings.models import ClosingNotice
@@ -19,18 +18,23 @@ IMPORTED_KIND = "closing"
 
 @dataclass(frozen=True)
 class ImportedRevision:
-    """One row of the list: `kind` is original, update or rescission, `codes` what the list says of an update."""
+    """One row of the list: `kind` is original, update or rescission, `codes` what the list says of an update.
+
+    `revives`: after a rescission it says that the event takes place after all.
+    """
 
     kind: str
     content: NoticeContent
     received_on: date
     source: Source
     codes: str = ""
+    revives: bool = False
 
 
 def record_imported(chain: Sequence[ImportedRevision], *, actor: Actor, at: datetime) -> Case:
     """Record an event of an old list with its revisions, in the order given; the first one is its original.
 
+    Where the list has the original no more, it begins with the update or the rescission that is left of the event.
     The case is numbered by the year in which the original was received. A cell that a later row leaves blank must be
     filled by the caller from the row before: a blank never overwrites what is known. ValueError for an empty chain.
     """
@@ -39,16 +43,12 @@ def record_imported(chain: Sequence[ImportedRevision], *, actor: Actor, at: date
     first, later = chain[0], chain[1:]
 
     def apply(case: Case) -> None:
-        common: dict[str, Any] = {"at": at, "by_role": "employer"}
         notice = open_notice(
             case, first.content, origin=ClosingNotice.Origin.IMPORTED, source=first.source, listed_on=first.received_on,
-            **common,
+            kind=first.kind, codes=first.codes, at=at, by_role="employer",
         )  # fmt: skip
         for row in later:
-            revise(
-                notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
-                **common,
-            )  # fmt: skip
+            _revise(notice, row, at=at)
 
     return cases.open_case(
         IMPORTED_KIND, "record_imported", actor=actor, at=at, received_on=first.received_on, received_at=None,
@@ -56,16 +56,20 @@ def record_imported(chain: Sequence[ImportedRevision], *, actor: Actor, at: date
     )  # fmt: skip
 
 
+def _revise(notice: ClosingNotice, row: ImportedRevision, *, at: datetime) -> None:
+    revise(
+        notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
+        revives=row.revives, at=at, by_role="employer",
+    )  # fmt: skip
+
+
 def add_imported(case: Case, rows: Sequence[ImportedRevision], *, actor: Actor, at: datetime) -> Case:
     """Add later rows of an old list to a historic case, in order; TransitionNotAllowed once it is no historic one."""
 
     def apply(case: Case) -> None:
-        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         for row in rows:
-            revise(
-                notice, row.content, kind=row.kind, received_on=row.received_on, source=row.source, codes=row.codes,
-                at=at, by_role="employer",
-            )  # fmt: skip
+            _revise(notice, row, at=at)
 
     return cases.advance(case, "add_imported", actor=actor, at=at, expected_version=None, apply=apply)
 
@@ -74,7 +78,7 @@ def take_back_imported(case: Case, rows: int, *, reason: str, actor: Actor, at: 
     """Take the last `rows` rows off a historic case, because the import that added them is undone."""
 
     def apply(case: Case) -> dict[str, object]:
-        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         rewind(notice, revisions=rows)
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
@@ -98,7 +102,7 @@ def restore_imported(case: Case, *, reason: str, actor: Actor, at: datetime, exp
     """
 
     def apply(case: Case) -> dict[str, object]:
-        notice = ClosingNotice.objects.select_for_update().get(case=case)
+        notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         changes = {"removed_reason": (notice.removed_reason, ""), "reason": ("", reason[:300])}
         notice.listed_on, notice.removed_reason = notice.received_on, ""
         notice.save(update_fields=["listed_on", "removed_reason"])

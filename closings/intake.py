@@ -11,16 +11,23 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from closings import duty
 from closings.changes import changed, codes_of
 from closings.content import FIRST_STAMP, NoticeContent
+from closings.guards import ORDERS
+from closings.lifecycle import DECIDED
 from closings.models import ClosingNotice, Revision
 from closings.publishing import freeze_notice
 from closings.recording import employer_of, latest, open_notice, revise
+from wagecase.accounts import standing
+from wagecase.accounts.models import Membership
+from wagecase.cases import contacts
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Attachment, Case, Draft, Party
 from wagecase.cases.services import unit_of_work
-from wagecase.errors import AlreadyDone, StaleVersion
+from wagecase.cases.tasks import person_of
+from wagecase.errors import AlreadyDone, NotPermitted, StaleVersion
 from wagecase.lifecycle import Actor
 
 EMPLOYER, KIND = "employer", "closing"
@@ -39,24 +46,27 @@ def missing(content: NoticeContent) -> tuple[str, ...]:
 
 def file_online(
     *, content: NoticeContent, email: str, language: str, at: datetime, draft: Draft | None = None,
-    actor: Actor | None = None,
+    actor: Actor | None = None, membership: Membership | None = None,
 ) -> Case:  # fmt: skip
     """File a notice of the employer who verified `email`, and return the case; the filing tells the department.
 
+    With a `membership` the member files it for the organization, whose notice it is from then on: no private link
+    opens it. NotPermitted for a member who may not file now.
     ValueError when a part is blank that every notice has, AlreadyDone (with the case number) when the draft was filed.
     """
     _check(content)
-    today = timezone.localdate(at)
+    today, organization = timezone.localdate(at), membership.organization if membership else None
+    if membership is not None:
+        actor = membership.actor
+        _check_member(membership.organization_id, actor)
     with unit_of_work():
-        if draft is not None:
-            draft = Draft.objects.select_for_update().get(pk=draft.pk)
-            if draft.filed_case_id:
-                raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
+        draft = _unfiled(draft)
         case = cases.open_case(
             KIND, "file_online", actor=actor or Actor("link", None, EMPLOYER, content.employer_name), at=at, received_on=today,
             received_at=at, title=_title(content), channel="online", employer=employer_of(content, at=at),
             apply=lambda case: _write(
                 case, content, origin=ClosingNotice.Origin.FILED, email=email, language=language, at=at, draft=draft,
+                organization=organization,
             ),
         )  # fmt: skip
         if draft is not None:
@@ -70,7 +80,8 @@ def record_letter(
 ) -> Case:  # fmt: skip
     """Record a notice keyed from a letter: the department was told on the day stamped on it, whenever it was keyed.
 
-    ValidationError (received_on) for a stamp in the future. ValueError when a part is blank that every notice has.
+    ValidationError (received_on) for a stamp in the future. ValueError when a part is blank that every notice has,
+    AlreadyDone (with the case number) when the draft was recorded.
     """
     _check(content)
     if not FIRST_STAMP <= received_on <= timezone.localdate(at):
@@ -78,6 +89,7 @@ def record_letter(
             {"received_on": "Check the day stamped on the letter: it lies in the future or too long ago"}
         )
     with unit_of_work():
+        draft = _unfiled(draft)
         case = cases.open_case(
             KIND, "record_letter", actor=actor, at=at, received_on=received_on, received_at=None, title=_title(content),
             channel="paper", employer=employer_of(content, at=at),
@@ -91,11 +103,23 @@ def record_letter(
     return case
 
 
+def _unfiled(draft: Draft | None) -> Draft | None:
+    """Return the draft locked, so that two presses make one case; AlreadyDone when it has its case."""
+    if draft is None:
+        return None
+    held = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
+    if held.filed_case is not None:
+        raise AlreadyDone(held.filed_case.number)
+    return held
+
+
 def file_update(
-    case: Case, *, content: NoticeContent, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
+    case: Case, *, content: NoticeContent, reason: str = "", received_on: date | None = None,
+    postmarked_on: date | None = None, dated_on: date | None = None, actor: Actor, at: datetime,
     expected_version: int | None = None, expected_revision: int | None = None, draft: Draft | None = None,
 ) -> Case:  # fmt: skip
-    """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter.
+    """Add an update as a revision; the earlier ones stay as filed. `received_on` is the stamp of a letter, `postmarked_on`
+    and `dated_on` are its postmark and its date.
 
     StaleVersion when the notice is not at `expected_revision` any more. ValidationError when it changes nothing (a paper alone is added as a file), and (received_on) for a stamp before
     the notice itself was received.
@@ -103,6 +127,7 @@ def file_update(
     _check(content)
 
     def apply(case: Case) -> Mapping[str, Any]:
+        _check_actor(case, actor)
         notice = case.closing
         if expected_revision not in (None, notice.revision):
             raise StaleVersion(_("The notice was changed since you began this update."))
@@ -116,12 +141,13 @@ def file_update(
         codes = codes_of(changed(before, content))
         row = revise(
             notice, content, kind=Revision.Kind.UPDATE, at=at, by_role=actor.role, codes=codes, reason=reason,
-            received_on=received_on or timezone.localdate(at),
+            received_on=received_on or timezone.localdate(at), postmarked_on=postmarked_on, dated_on=dated_on,
         )  # fmt: skip
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
-        _move_party(case, content)
+        _move_party(case, before, content, actor=actor, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": changes, "revision": row, "nth": row.number}
 
@@ -157,7 +183,9 @@ def correct_notice(
         )  # fmt: skip
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
-        _move_party(case, content)
+        _move_party(case, before, content, actor=actor, at=at)
+        _ask_to_read(case, row, actor=actor, at=at, what="Read our correction")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": {**changes, "reason": ("", reason)}, "revision": row}
 
@@ -170,17 +198,35 @@ def correct_notice(
     return case
 
 
-def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_version: int | None = None) -> Case:
-    """Record that the closing or layoff does not take place: the notice stays listed and counts 0."""
+def rescind(
+    case: Case, *, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
+    expected_version: int | None = None,
+) -> Case:  # fmt: skip
+    """Record that the closing or layoff does not take place: the notice stays listed and counts 0.
+
+    `received_on` is the day on which the department was told, where that is not today: the stamp of a letter.
+    ValidationError (received_on) for one before the notice itself or in the future. A draft determination falls with
+    the notice; a signed one stays on record, and somebody reads whether it still stands.
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        notice = case.closing
+        _check_actor(case, actor)
+        notice, today = case.closing, timezone.localdate(at)
+        if received_on and not notice.received_on <= received_on <= today:
+            words = _("Check the day: it lies in the future, or before the day on which we received the notice.")
+            raise ValidationError({"received_on": words})
+        if case.left_state == "drafted":
+            ORDERS.drop_tasks(case, at=at, by=person_of(actor))
+            case.closing_determinations.filter(signed_at=None, superseded=False).update(
+                superseded=True, returned_reason="The notice was rescinded."
+            )
         row = revise(
             notice, latest(notice), kind=Revision.Kind.RESCISSION, at=at, by_role=actor.role, codes="RN", reason=reason,
-            received_on=timezone.localdate(at),
+            received_on=received_on or today,
         )  # fmt: skip
         freeze_notice(case, row, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s rescission")
+        duty.watch(case, on=timezone.localdate(at), at=at)
         return {"changes": {"affected": (notice.affected, 0)}, "revision": row, "nth": row.number}
 
     return cases.advance(case, "rescind", actor=actor, at=at, expected_version=expected_version, apply=apply)
@@ -189,6 +235,17 @@ def rescind(case: Case, *, reason: str = "", actor: Actor, at: datetime, expecte
 def _check(content: NoticeContent) -> None:
     if found := missing(content):
         raise ValueError(f"a closing notice needs {', '.join(found)}")
+
+
+def _check_actor(case: Case, actor: Actor) -> None:
+    """A member acts on the notices of the own organization only, and only while the membership allows it."""
+    if actor.kind == "account":
+        _check_member(case.closing.organization_id or 0, actor)
+
+
+def _check_member(organization_id: int, actor: Actor) -> None:
+    if not standing.may_act(organization_id, user_id=actor.id):
+        raise NotPermitted(_("Only an owner or a filer of the organization may do this."))
 
 
 def _same(before: NoticeContent, after: NoticeContent) -> bool:
@@ -209,7 +266,7 @@ def _write(
     party = Party.objects.create(
         case=case, role=Party.Role.EMPLOYER, name=content.employer_name, attention=content.contact_name, email=email,
         email_allowed=bool(email), phone=content.contact_phone, postal=content.contact_postal, language=language,
-        told_on=case.received_on,
+        told_on=case.received_on, link_generation=0 if columns.get("organization") else 1,
     )  # fmt: skip
     notice = open_notice(case, content, origin=origin, at=at, by_role=EMPLOYER, **columns)
     _take_files(case, draft, party=party)
@@ -224,30 +281,44 @@ def _take_files(case: Case, draft: Draft | None, *, party: Party | None = None) 
         Attachment.objects.filter(draft=draft).update(case=case, draft=None, party_id=owner)
 
 
-def _move_party(case: Case, content: NoticeContent) -> None:
-    """An update names the employer and its contact anew; the address that was verified stays."""
-    case.parties.filter(role=Party.Role.EMPLOYER).update(name=content.employer_name, attention=content.contact_name)
+def _move_party(case: Case, before: NoticeContent, after: NoticeContent, *, actor: Actor, at: datetime) -> None:
+    """Let the party follow what a revision changes of the employer and how to reach it.
+
+    What was not changed stays as it is, also where staff corrected it meanwhile, and a blank takes nothing away. An
+    e-mail changes only where staff keyed another one: the address that a filer verified stays.
+    """
+    party = case.parties.get(role=Party.Role.EMPLOYER)
+    Party.objects.filter(pk=party.pk).update(name=after.employer_name, attention=after.contact_name)
+    names = {"postal": "contact_postal", "phone": "contact_phone"} | (
+        {"email": "contact_email"} if actor.kind == "staff" else {}
+    )
+    values = {name: (getattr(before, field), getattr(after, field)) for name, field in names.items()}
+    new = {name: now for name, (was, now) in values.items() if now and now != was}
+    if new:
+        contacts.follow(party, actor=actor, at=at, **new)
 
 
 def _ask_to_read(case: Case, row: Revision, *, actor: Actor, at: datetime, what: str) -> None:
-    """What an employer changes appears by itself, so a person reads it soon after."""
-    if actor.kind == "link":
-        cases.open_task(
-            key=f"revision:{case.pk}:{row.number}",
-            what=what,
-            at=at,
-            case=case,
-            person=case.assignee,
-            role="coordinator",
-        )
+    """What an employer changes appears by itself, so a person reads it soon after; what comes after a determination, or
+    once the file is closed, is read whoever brought it in: the determination stays as it was signed."""
+    if case.state in DECIDED:
+        signed = ORDERS.signed(case) is not None
+        what += ": does the determination still stand?" if signed else ": does it call for a determination?"
+    elif actor.kind == "staff":
+        return
+    cases.open_task(
+        key=f"revision:{case.pk}:{row.number}", what=what, at=at, case=case, person=case.assignee, role="coordinator"
+    )
 
 
 def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: datetime) -> Case:
     """Add files to the case; they are never public."""
 
     def apply(case: Case) -> Mapping[str, Any]:
-        party_id = actor.id if actor.kind == "link" else None
-        source = EMPLOYER if actor.kind == "link" else "staff"
+        _check_actor(case, actor)
+        by_employer = actor.kind != "staff"
+        party_id = case.parties.get(role=Party.Role.EMPLOYER).pk if by_employer else None
+        source = EMPLOYER if by_employer else "staff"
         check_room(case, files, party_id=party_id)
         kept = [keep(taken, source=source, at=at, case=case, party_id=party_id).pk for taken in files]
         return {"attachment_ids": kept}

@@ -6,8 +6,20 @@ from django.conf import settings
 from django.db import models
 
 from closings.importing.models import ImportBatch, ImportRow  # noqa: F401  the tables of the import
-from wagecase.cases.models import Case, SignedOrder
+from wagecase.cases.models import Case, DueOrLast, SignedOrder
 from wagecase.encryption import EncryptedJSONField, EncryptedTextField
+
+
+class DayOrLast(DueOrLast):
+    """A day for sorting, after all others where there is none."""
+
+
+class CountOrLeast(models.Func):
+    """A number for sorting, below all others where none was stated. Written into the statement as in `DueOrLast`."""
+
+    template = "COALESCE(%(expressions)s, -1)"
+    arity = 1
+    output_field = models.IntegerField()
 
 
 class ClosingNotice(models.Model):
@@ -24,13 +36,17 @@ class ClosingNotice(models.Model):
 
     case = models.OneToOneField(Case, primary_key=True, on_delete=models.PROTECT, related_name="closing")
     origin = models.CharField(max_length=10, choices=Origin.choices)
+    # Whose members filed it, follow it and change it by signing in; None where a private link opens it.
+    organization = models.ForeignKey(
+        "accounts.Organization", null=True, on_delete=models.PROTECT, related_name="closing_notices"
+    )
     event = models.CharField(max_length=12, choices=Event.choices, blank=True)
     duration = models.CharField(max_length=10, blank=True)
     employer_name = models.CharField(max_length=200)
     employer_key = models.CharField(max_length=200)  # the name as lists look it up
     trade_name = models.CharField(max_length=200, blank=True)
     industry = models.CharField(max_length=200, blank=True)
-    workforce_area = models.CharField(max_length=100, blank=True)
+    workforce_area = models.CharField(max_length=200, blank=True)
     places = models.CharField(max_length=300, blank=True)  # the municipalities, for lists
     counties = models.CharField(max_length=300, blank=True)
     affected = models.PositiveIntegerField(null=True)  # as stated; None is "not stated"
@@ -47,7 +63,9 @@ class ClosingNotice(models.Model):
     changed_on = models.DateField()  # day of the latest revision
     rescinded_on = models.DateField(null=True)
     listed_on = models.DateField(null=True)  # first day on the public list; None is not listed
-    removed_reason = models.CharField(max_length=300, blank=True)  # why an imported row is listed no more
+    removed_reason = models.CharField(max_length=300, blank=True)  # why it is listed no more
+    removed_from = models.CharField(max_length=20, blank=True)  # the state to which putting it back leads
+    no_determination = models.TextField(blank=True)  # why none is made although it seems to be called for
     keyed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
@@ -55,6 +73,10 @@ class ClosingNotice(models.Model):
             models.Index(fields=["-received_on", "-case"], name="closing_received"),
             models.Index(fields=["employer_key", "case"], name="closing_employer"),
             models.Index(fields=["event", "-received_on", "-case"], name="closing_event"),
+            models.Index(DayOrLast("first_on"), "case", name="closing_first_sort"),
+            models.Index(CountOrLeast("counted"), "case", name="closing_workers_sort"),
+            models.Index(fields=["-changed_on"], name="closing_changed"),
+            models.Index(fields=["-listed_on"], name="closing_listed"),
         ]
 
     def __str__(self) -> str:
@@ -62,13 +84,15 @@ class ClosingNotice(models.Model):
 
 
 class Revision(models.Model):
-    """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction or the rescission."""
+    """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction, the rescission or
+    its taking back."""
 
     class Kind(models.TextChoices):
         ORIGINAL = "original", "Original notice"
         UPDATE = "update", "Update"
         RESCISSION = "rescission", "Rescission"
         CORRECTION = "correction", "Correction by the department"
+        REINSTATED = "reinstated", "Rescission taken back"
 
     notice = models.ForeignKey(ClosingNotice, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -80,6 +104,9 @@ class Revision(models.Model):
     affected = models.PositiveIntegerField(null=True)
     first_on = models.DateField(null=True)
     received_on = models.DateField()
+    # Of a letter that changes the notice; the notice itself has its own.
+    postmarked_on = models.DateField(null=True)
+    dated_on = models.DateField(null=True)
     filed_at = models.DateTimeField()
     by_role = models.CharField(max_length=20)
     document = models.ForeignKey("documents.Document", null=True, on_delete=models.PROTECT, related_name="+")
@@ -132,6 +159,8 @@ class Recipient(models.Model):
     kind = models.CharField(max_length=12)
     name = models.CharField(max_length=200, blank=True)
     municipality = models.CharField(max_length=100, blank=True)
+    municipality_type = models.CharField(max_length=10, blank=True)
+    county = models.CharField(max_length=60, blank=True)
     given_on = models.DateField(null=True)
     method = models.CharField(max_length=20, blank=True)
     proof = EncryptedTextField(blank=True)
@@ -162,6 +191,8 @@ class Determination(SignedOrder):
     revision = models.PositiveSmallIntegerField()  # of the notice, on which it rests
     required = models.BooleanField()  # whether notice was required
     worksheet = models.JSONField(default=dict)
+    decisions = models.JSONField(default=list)  # whether the law reaches it: {"code", "holds", "reason"}
+    together = models.JSONField(default=list)  # other notices counted as one with it: {"number", "revision"}
     exceptions = models.JSONField(default=list)  # {"code", "holds", "reason"}
     daily_amount = models.DecimalField(max_digits=6, decimal_places=2, null=True)
     surcharge = models.DecimalField(max_digits=12, decimal_places=2, null=True)

@@ -98,7 +98,7 @@ def _told(row: Told) -> dict[str, Any]:
     when = _("Told on %(day)s") % {"day": day(row.facts.given_on)} if row.facts.given_on else _("Not told yet")
     if row.facts.given_on is None and row.given != "never":
         words = _("If told today: %(days)s") % {"days": words[:1].lower() + words[1:]}
-    return {"who": recipient_words(row.facts), "when": when, "days": words, "tone": tone}
+    return {"who": recipient_words(row.facts, where=row.where), "when": when, "days": words, "tone": tone}
 
 
 def days_words(days: int | None) -> str:

@@ -32,6 +32,7 @@ def public_parts(content: NoticeContent) -> list[Part]:
         (_("Employer"), content.employer_name), (_("Also known as"), content.trade_name),
         (_("Line of business"), content.industry), (_("What happens"), str(wording.EVENTS.get(content.event, ""))),
         (_("Permanent or temporary"), str(wording.DURATIONS.get(content.duration, ""))),
+        (_("Expected to last"), content.expected_duration), (_("NAICS code"), content.naics),
         (_("Whole site closes"), str(wording.YES_NO.get(content.whole_site, ""))),
         (_("Employees affected"), _number(content.affected)),
     ]  # fmt: skip
@@ -70,11 +71,15 @@ def whole_parts(content: NoticeContent) -> list[Part]:
         (wording.place(site.municipality, site.municipality_type), _left_out(site)) for site in content.sites
         if site.new_employees is not None or site.low_hour_employees is not None
     ]  # fmt: skip
+    details = [
+        (_("Job titles affected"), content.job_groups), (_("Unions"), content.unions),
+        (_("Bumping rights"), str(wording.YES_NO.get(content.bumping, ""))),
+    ]  # fmt: skip
     told = [(recipient_words(row), told_words(row)) for row in content.recipients]
     claims = [(str(wording.EXCEPTIONS[row.code][0]), row.statement) for row in content.claims]
     found = [
         *public_parts(content), Part(_("Employer"), _given(employer)), Part(_("Employees in Wisconsin"), workforce),
-        Part(_("New and low-hour employees at the sites"), left_out), Part(_("Who was told"), told),
+        Part(_("New and low-hour employees at the sites"), left_out), Part(_("Jobs and unions"), _given(details)), Part(_("Who was told"), told),
         Part(_("Exceptions"), claims),
     ]  # fmt: skip
     return [part for part in found if part.rows]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone, translation
 
-from closings.content import OFFICIAL, NoticeContent
-from closings.estimate import estimate
+from closings import duty
+from closings.commerce import ask_for_copy
+from closings.content import NoticeContent
 from closings.models import Revision
 from closings.printing import public_parts
-from closings.recording import latest
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.documents import services as documents
@@ -41,22 +41,8 @@ def publish(case: Case, *, actor: Actor, at: datetime, expected_version: int) ->
         notice = case.closing
         notice.listed_on = timezone.localdate(at)
         notice.save(update_fields=["listed_on"])
-        _ask_for_determination(case, on=notice.listed_on, at=at)
+        duty.watch(case, on=notice.listed_on, at=at)
+        ask_for_copy(case, at=at)
         return {"changes": {"listed_on": (None, notice.listed_on)}}
 
     return cases.advance(case, "publish", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def _ask_for_determination(case: Case, *, on: date, at: datetime) -> None:
-    """Where an official seems to be told too late the department must assess a surcharge, so somebody looks into it."""
-    found = estimate(latest(case.closing), today=on)
-    if found.required and any(row.short for row in found.told if row.facts.kind == OFFICIAL):
-        cases.open_task(
-            key=short_key(case), what="An official seems to be told too late: draft the determination", at=at, case=case,
-            person=case.assignee, role="coordinator",
-        )  # fmt: skip
-
-
-def short_key(case: Case) -> str:
-    """Return the key of the task that a determination settles."""
-    return f"short:{case.pk}"

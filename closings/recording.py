@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from closings.areas import areas_of
 from closings.changes import changed
 from closings.content import NoticeContent
 from closings.models import ClosingNotice, ExceptionClaim, Recipient, Revision, Separation, Site
 from wagecase.cases.models import Case, Employer
 from wagecase.cases.searching import index_words, normalized
 
-__all__ = ["Source", "employer_of", "latest", "open_notice", "revise", "rewind"]
+__all__ = ["Source", "content_at", "employer_of", "latest", "open_notice", "revise", "rewind"]
 LONGEST_NAME = 200  # characters of a name in a column; the revision keeps the whole of it
 
 
@@ -36,16 +37,20 @@ def employer_of(content: NoticeContent, *, at: datetime) -> Employer:
 
 def open_notice(
     case: Case, content: NoticeContent, *, origin: str, at: datetime, by_role: str, source: Source | None = None,
-    received_on: date | None = None, **columns: Any,
+    received_on: date | None = None, kind: str = Revision.Kind.ORIGINAL, codes: str = "", **columns: Any,
 ) -> ClosingNotice:  # fmt: skip
-    """Write the notice of a new case with its original as revision 0."""
+    """Write the notice of a new case with its original as revision 0.
+
+    `kind` and `codes` are those of another filing where an old list does not have the original any more.
+    """
     received = received_on or case.received_on
     notice = ClosingNotice(case=case, origin=origin, received_on=received, changed_on=received, **columns)
+    notice.rescinded_on = received if kind == Revision.Kind.RESCISSION else None
     _fill(notice, content)
     notice.save(force_insert=True)
     _rows(notice, content)
-    _freeze(notice, content, kind=Revision.Kind.ORIGINAL, before=None, at=at, by_role=by_role, received_on=received,
-            source=source)  # fmt: skip
+    _freeze(notice, content, kind=kind, before=None, at=at, by_role=by_role, received_on=received, source=source,
+            codes=codes)  # fmt: skip
     for text in (content.employer_name, content.trade_name):
         index_words(case, kind="employer", text=text)
     return notice
@@ -53,19 +58,28 @@ def open_notice(
 
 def revise(
     notice: ClosingNotice, content: NoticeContent, *, kind: str, at: datetime, by_role: str, received_on: date,
-    source: Source | None = None, codes: str = "", reason: str = "",
+    source: Source | None = None, codes: str = "", reason: str = "", postmarked_on: date | None = None,
+    dated_on: date | None = None, revives: bool = False,
 ) -> Revision:  # fmt: skip
-    """Add a revision: `content` is the whole notice as it stands now. A rescission counts 0 from then on."""
-    before = latest(notice)
+    """Add a revision: `content` is the whole notice as it stands now. A rescission counts 0 from then on.
+
+    `postmarked_on` and `dated_on` are those of the letter that says so. A letter may be stamped before the latest
+    revision: the day of the last change never runs backward. What follows a rescission leaves the notice rescinded,
+    unless it reinstates the notice or says that the event takes place after all (`revives`) and somebody is affected.
+    """
+    before, was_rescinded = latest(notice), notice.rescinded_on is not None
     notice.revision += 1
-    notice.changed_on = received_on
+    notice.changed_on = max(notice.changed_on, received_on)
     if kind == Revision.Kind.RESCISSION:
         notice.rescinded_on = received_on
+    elif kind == Revision.Kind.REINSTATED or (revives and content.affected != 0):
+        notice.rescinded_on = None
     _stand(notice, content)
     for text in (content.employer_name, content.trade_name):
         index_words(notice.case, kind="employer", text=text)
     return _freeze(notice, content, kind=kind, before=before, at=at, by_role=by_role, received_on=received_on,
-                   source=source, codes=codes, reason=reason)  # fmt: skip
+                   source=source, codes=codes, reason=reason, was_rescinded=was_rescinded, postmarked_on=postmarked_on,
+                   dated_on=dated_on)  # fmt: skip
 
 
 def rewind(notice: ClosingNotice, *, revisions: int) -> None:
@@ -74,10 +88,21 @@ def rewind(notice: ClosingNotice, *, revisions: int) -> None:
         raise ValueError("the original of a notice cannot be taken back")
     notice.revisions.filter(number__gt=notice.revision - revisions).delete()
     last = notice.revisions.order_by("-number")[0]
-    rescission = notice.revisions.filter(kind=Revision.Kind.RESCISSION).order_by("-number").first()
-    notice.revision, notice.changed_on = last.number, last.received_on
-    notice.rescinded_on = rescission.received_on if rescission else None
+    notice.revision = last.number
+    notice.changed_on = max(notice.revisions.values_list("received_on", flat=True))
+    notice.rescinded_on = _rescinded_on(notice)
     _stand(notice, latest(notice))
+
+
+def _rescinded_on(notice: ClosingNotice) -> date | None:
+    """Return the day of the rescission that stands: a later revision that affects somebody revives the notice."""
+    day = None
+    for row in notice.revisions.order_by("number").only("kind", "affected", "received_on"):
+        if row.kind == Revision.Kind.RESCISSION:
+            day = row.received_on
+        elif row.kind == Revision.Kind.REINSTATED or row.affected != 0:
+            day = None
+    return day
 
 
 def _stand(notice: ClosingNotice, content: NoticeContent) -> None:
@@ -97,12 +122,22 @@ def latest(notice: ClosingNotice) -> NoticeContent:
     return NoticeContent.from_dict(row.content)
 
 
+def content_at(notice: ClosingNotice, number: int) -> NoticeContent:
+    """Return the whole notice as its revision `number` had it."""
+    return NoticeContent.from_dict(notice.revisions.get(number=number).content)
+
+
 def _fill(notice: ClosingNotice, content: NoticeContent) -> None:
     notice.event, notice.duration = content.event, content.duration
     notice.employer_name = content.employer_name[:LONGEST_NAME]
     notice.trade_name = content.trade_name[:LONGEST_NAME]
     notice.employer_key = normalized(content.employer_name)[:LONGEST_NAME]
-    notice.industry, notice.workforce_area = content.industry[:200], content.workforce_area[:100]
+    notice.industry = content.industry[:200]
+    # An old list names the area itself, or leaves it out, and is left as it stands; of any other notice the counties say it.
+    imported = notice.origin == ClosingNotice.Origin.IMPORTED
+    notice.workforce_area = (content.workforce_area if imported else areas_of(site.county for site in content.sites))[
+        :200
+    ]
     notice.places = _names(site.municipality for site in content.sites)
     notice.counties = _names(site.county for site in content.sites)
     notice.affected, notice.first_on, notice.last_on = content.affected, content.first_on, content.last_on
@@ -135,13 +170,14 @@ def _row(model: Any, notice: ClosingNotice, facts: Any) -> Any:
 def _freeze(
     notice: ClosingNotice, content: NoticeContent, *, kind: str, before: NoticeContent | None, at: datetime,
     by_role: str, received_on: date, source: Source | None, codes: str = "", reason: str = "",
+    was_rescinded: bool = False, **letter: date | None,
 ) -> Revision:  # fmt: skip
-    rescinded = kind == Revision.Kind.RESCISSION
-    changes = changed(before, content, rescinded=rescinded) if before is not None else []
+    rescinded = notice.rescinded_on is not None
+    changes = [] if before is None else changed(before, content, rescinded=rescinded, was_rescinded=was_rescinded)
     return Revision.objects.create(
         notice=notice, number=notice.revision, kind=kind, codes=codes, content=content.to_dict(), changes=changes,
         reason=reason, affected=0 if rescinded else content.affected, first_on=content.first_on,
         received_on=received_on, filed_at=at, by_role=by_role,
         source=source.name if source else "", source_line=source.line if source else None,
-        source_text=source.cells if source else {},
+        source_text=source.cells if source else {}, **letter,
     )  # fmt: skip

@@ -20,6 +20,7 @@ from closings.content import (
     SiteFacts,
 )
 from closings.forms import filing as ask
+from closings.places import written
 from wagecase.web.formatting import counted, day
 from wagecase.web.questions import QuestionForm
 
@@ -49,6 +50,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("sites", gettext_lazy("Sites"), ask.SiteForm, rows=True, noun=gettext_lazy("Add a site")),
     Section("schedule", gettext_lazy("Schedule"), ask.SeparationForm, rows=True, noun=gettext_lazy("Add a date")),
     Section("recipients", gettext_lazy("Who was told"), ask.RecipientForm, rows=True, noun=gettext_lazy("Add somebody who must be told")),
+    Section("details", gettext_lazy("Jobs and unions"), ask.DetailsForm, needed=False),
     Section("exceptions", gettext_lazy("Exceptions"), ask.ExceptionForm, needed=False),
     Section("files", gettext_lazy("Letter and files"), ask.FilesForm, needed=False),
 )  # fmt: skip
@@ -105,10 +107,12 @@ def missing(answers: Answers, *, staff: bool) -> list[Section]:
     return [s for s in of_mode(staff=staff) if s.needed and status(s, answers) != "complete"]
 
 
-def content_of(answers: Answers, *, email: str = "", received_on: date | None = None) -> NoticeContent:
+def content_of(
+    answers: Answers, *, email: str = "", received_on: date | None = None, dated_on: date | None = None
+) -> NoticeContent:
     """Return the notice that the answers make so far; what was not answered is blank.
 
-    The department is told by the filing itself, on the day `received_on`.
+    The department is told by the filing itself, on the day `received_on`; `dated_on` is the date that the notice bears.
     """
     employer, event, workforce = (answers.get(name, {}) for name in ("employer", "event", "workforce"))
     letter, exceptions = answers.get("letter", {}), answers.get("exceptions", {})
@@ -116,15 +120,27 @@ def content_of(answers: Answers, *, email: str = "", received_on: date | None = 
     if received_on is not None:
         told.insert(0, RecipientFacts(DEPARTMENT, given_on=received_on))
     names = ("employer_name", "trade_name", "employer_kind", "contact_name", "contact_phone", "contact_postal")
-    said = ("event", "duration", "whole_site", "cause", "cause_words", "represented", "industry")
+    said = (
+        "event",
+        "duration",
+        "expected_duration",
+        "whole_site",
+        "cause",
+        "cause_words",
+        "represented",
+        "industry",
+        "naics",
+    )
+    details = answers.get("details", {})
     values: dict[str, Any] = {
         **{name: employer.get(name, "") for name in names}, **{name: event.get(name, "") for name in said},
         **{name: workforce.get(name) for name in ("persons_in_state", "new_in_state", "low_hour_in_state")},
+        **{name: details.get(name, "") for name in ("job_groups", "unions", "bumping")},
     }  # fmt: skip
     return NoticeContent(
         **values,
         keeps_running=event.get("keeps_running") == "yes",
-        contact_email=letter.get("contact_email", "") or email, dated_on=as_date(letter.get("dated_on")) or received_on,
+        contact_email=letter.get("contact_email", "") or email, dated_on=dated_on,
         sites=tuple(_site(row) for row in rows_of(answers, "sites")),
         separations=tuple(_separation(row) for row in rows_of(answers, "schedule")),
         recipients=tuple(told),
@@ -138,7 +154,7 @@ def answers_of(content: NoticeContent) -> dict[str, dict[str, Any]]:
     keep = {section.slug: list(section.form.base_fields) for section in SECTIONS if not section.rows}
     found = {
         slug: {name: packed[name] for name in keep[slug] if packed.get(name) not in (None, "")}
-        for slug in ("employer", "event", "workforce")
+        for slug in ("employer", "event", "workforce", "details")
     }
     found["event"]["keeps_running"] = "yes" if content.keeps_running else ""
     told = [row for row in packed["recipients"] if row["kind"] != DEPARTMENT]
@@ -170,7 +186,7 @@ def _recipient(row: Mapping[str, Any]) -> RecipientFacts:
     method = row.get("method", "") if given else ""
     return RecipientFacts(
         row["kind"], row.get("name", ""), row.get("municipality", ""), given, method, row.get("proof", ""),
-        row.get("proof_file"),
+        row.get("proof_file"), row.get("municipality_type", ""), row.get("county", ""),
     )  # fmt: skip
 
 
@@ -205,12 +221,13 @@ def span_words(row: SeparationFacts) -> str:
     return _("%(first)s to %(last)s") % {"first": day(row.first_on), "last": day(row.last_on)}
 
 
-def recipient_words(row: RecipientFacts) -> str:
-    """Return who is told, in words."""
+def recipient_words(row: RecipientFacts, *, where: str = "") -> str:
+    """Return who is told, in words; `where` is the municipality of an official as the sites tell it."""
     who = str(wording.RECIPIENTS.get(row.kind, row.kind))
     if row.kind == "official":
         who = row.name or _("Highest official")
-        return f"{who}, {row.municipality}" if row.municipality else who
+        named = [wording.place(*written(row.municipality, row.municipality_type)), row.county]
+        return ", ".join(filter(None, [who, *([where] if where else named)]))
     return f"{who}: {row.name}" if row.name else who
 
 

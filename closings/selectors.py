@@ -7,13 +7,20 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import ExtractMonth, ExtractYear
 
-from closings.models import ClosingNotice
+from closings.models import ClosingNotice, CountOrLeast, DayOrLast
 from wagecase.cases.searching import normalized
 
-NEWEST, BY_WORKERS, BY_NAME = "received", "workers", "name"
+# How the list may be sorted, by the word in the address: the columns, the last of them unique, and whether downward.
+SORTS: dict[str, tuple[tuple[str, str], bool]] = {
+    "received_down": (("received_on", "case_id"), True), "received": (("received_on", "case_id"), False),
+    "employer": (("employer_key", "case_id"), False), "employer_down": (("employer_key", "case_id"), True),
+    "workers_down": (("workers_sort", "case_id"), True), "workers": (("workers_sort", "case_id"), False),
+    "first": (("first_sort", "case_id"), False), "first_down": (("first_sort", "case_id"), True),
+}  # fmt: skip
+NEWEST = "received_down"
 
 
 def listed() -> QuerySet[ClosingNotice]:
@@ -37,11 +44,40 @@ def filtered(data: dict[str, Any]) -> QuerySet[ClosingNotice]:
     return notices
 
 
+def ordered(notices: QuerySet[ClosingNotice]) -> QuerySet[ClosingNotice]:
+    """Return the notices with the columns that sort blanks: no day comes last, no number counts below 0."""
+    return notices.select_related("case").annotate(
+        first_sort=DayOrLast("first_on"), workers_sort=CountOrLeast("counted")
+    )
+
+
+@dataclass(frozen=True)
+class Span:
+    """Of the whole list: the first and the last day of receipt, and the day on which it changed last."""
+
+    first: date | None = None
+    last: date | None = None
+    changed: date | None = None
+
+    @property
+    def years(self) -> list[int]:
+        """The years from the last day of receipt down to the first."""
+        return list(range(self.last.year, self.first.year - 1, -1)) if self.first and self.last else []
+
+
+def span() -> Span:
+    """Return the span of the list in one question. It changes when a notice is revised, and when one is listed."""
+    ends = {"first": "received_on", "last": "-received_on", "revised": "-changed_on", "listed": "-listed_on"}
+    asked = {name: Subquery(listed().order_by(by).values(by.lstrip("-"))[:1]) for name, by in ends.items()}
+    row = ClosingNotice.objects.order_by("pk").annotate(**asked).values(*asked).first()
+    if row is None or row["first"] is None:
+        return Span()
+    return Span(row["first"], row["last"], max(row["revised"], row["listed"]))
+
+
 def years() -> list[int]:
     """Return the years in which a listed notice was received, the newest first."""
-    first = listed().order_by("received_on").values_list("received_on", flat=True).first()
-    last = listed().order_by("-received_on").values_list("received_on", flat=True).first()
-    return list(range(last.year, first.year - 1, -1)) if first and last else []
+    return span().years
 
 
 @dataclass(frozen=True)
@@ -52,6 +88,7 @@ class Months:
     workers: tuple[int, ...]  # of January to December
     notices: tuple[int, ...]
     not_stated: int  # notices that state no number
+    through: int = 12  # the last month that has begun
 
     @property
     def total(self) -> int:
@@ -59,8 +96,11 @@ class Months:
         return sum(self.workers)
 
 
-def months(notices: QuerySet[ClosingNotice], year: int) -> Months:
-    """Return workers and notices of `notices` by month of `year`, in one question; rescinded ones count 0."""
+def months(notices: QuerySet[ClosingNotice], year: int, *, today: date) -> Months:
+    """Return workers and notices of `notices` by month of `year`, in one question; rescinded ones count 0.
+
+    A month that has not begun on `today` has no figure, which is not the same as 0.
+    """
     rows = (
         notices.filter(received_on__range=(date(year, 1, 1), date(year, 12, 31))).order_by()
         .annotate(month=ExtractMonth("received_on")).values("month")
@@ -70,7 +110,7 @@ def months(notices: QuerySet[ClosingNotice], year: int) -> Months:
     found = [by_month.get(month, {}) for month in range(1, 13)]
     return Months(
         year, tuple(row.get("workers") or 0 for row in found), tuple(row.get("notices", 0) for row in found),
-        sum(row.get("blank", 0) for row in found),
+        sum(row.get("blank", 0) for row in found), through=today.month if year == today.year else 12,
     )  # fmt: skip
 
 

@@ -13,9 +13,15 @@ from wagecase.web.formatting import day
 def stages(case: Case) -> list[tuple[str, str, str]]:
     """Return (label, done | now | later | skipped, day) for each public stage that this case may still reach.
 
-    A notice without a determination shows none of its stages; one that was rescinded ends there.
+    A notice without a determination shows none of its stages; one that was rescinded ends there. What was taken back
+    since (a refusal, a rescission, the place on the list, the end of the file) is reached no more.
     """
-    reached = {name: day(on) for name, on in reached_on(case).items()}
+    notice, found = case.closing, reached_on(case)
+    taken_back = {
+        "refused": case.state != "refused", "rescinded": notice.rescinded_on is None, "listed": notice.listed_on is None,
+        "unlisted": notice.listed_on is not None, "closed": case.is_open,
+    }  # fmt: skip
+    reached = {name: day(on) for name, on in found.items() if not taken_back.get(name)}
     reached["filed"] = day(case.received_on)
     ordered = [name for name, _label in CLOSING.stages if name in reached or (name == "listed" and case.is_open)]
     now = [name for name in ordered if name in reached][-1]
@@ -24,7 +30,8 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
         (
             _(labels[name]),
             "later" if name not in reached else "now" if name == now and case.is_open else "done",
-            reached.get(name, ""),
+            reached.get(name, "")
+            or (_("As soon as we have read it. The law sets no day.") if name == "listed" else ""),
         )
         for name in ordered
     ]

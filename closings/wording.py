@@ -43,6 +43,7 @@ EXCEPTIONS: dict[str, tuple[Any, str]] = {
 KINDS: dict[str, Any] = {
     "original": _("Original notice"), "update": pgettext_lazy("closing notice", "Update"),
     "rescission": _("Rescission"), "correction": _("Correction by the department"),
+    "reinstated": _("Rescission taken back by the department"),
 }  # fmt: skip
 CODES: dict[str, Any] = {
     "AW": _("Change of the number of workers"), "LS": _("Change of the schedule"), "OC": _("Other change"),
@@ -57,7 +58,7 @@ FIELD_LABELS: dict[str, Any] = {
 
 TIMELINE = Words(
     labels={
-        "removed_reason": "Why it was taken off the list", "returned_reason": "Why returned", "employer_name": "Employer",
+        "removed_reason": "Why it was taken off the list", "no_determination": "Why no determination was made", "returned_reason": "Why returned", "employer_name": "Employer",
         "affected": "Employees affected", "first_on": "First day of work lost", "last_on": "Last day of work lost",
         "places": "Municipalities", "counties": "Counties", "event": "What happens", "industry": "Industry",
         "duration": "Permanent or temporary", "trade_name": "Also known as", "reason": "Reason",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from complaints import determinations, intake, returned, services
 from complaints.forms import acts, deciding, declaring
 from wagecase.cases import order_forms
-from wagecase.cases.act_forms import AssignForm, PlainForm
+from wagecase.cases.act_forms import AddEvidenceForm, AssignForm, PlainForm
 from wagecase.cases.actions import Action
 
 ACTIONS: dict[str, Action] = {
@@ -21,7 +21,7 @@ ACTIONS: dict[str, Action] = {
         Action("record_employer_answer", acts.EmployerAnswerForm, services.record_employer_answer),
         Action("request_information", acts.RequestInformationForm, services.request_information, person="asked_by"),
         Action("answer_request", acts.AnswerRequestForm, services.answer_request, versioned=False),
-        Action("add_evidence", acts.AddEvidenceForm, services.add_evidence, versioned=False),
+        Action("add_evidence", AddEvidenceForm, services.add_evidence, versioned=False),
         Action(
             "draft_determination",
             deciding.DeterminationForm,

@@ -44,6 +44,11 @@ class Play:
             raise RuntimeError("a scene is filed before anything else happens")
         return Case.objects.get(pk=self.case.pk)
 
+    @property
+    def acts(self) -> list[tuple[datetime, Act]]:
+        """When each act happens, and what does it."""
+        return [(at, _ACTS[name]) for at, name in schedule(self)]
+
 
 PATH = (
     (1, 9, "docket"), (1, 11, "assign"), (2, 9, "begin"), (3, 10, "serve"), (4, 15, "mail_notice"), (9, 14, "employer_answer"),
@@ -104,22 +109,6 @@ def schedule(play: Play) -> list[tuple[datetime, str]]:
             at = made[-1][0] + STEP
         made.append((at, name))
     return made
-
-
-def due_acts(all_plays: list[Play], day: date, now: datetime) -> list[tuple[datetime, Play, str]]:
-    """Return what happens on `day`, in order of the hour, nothing of it after `now`."""
-    found = [
-        (at, play, name)
-        for play in all_plays
-        for at, name in schedule(play)
-        if timezone.localdate(at) == day and at <= now
-    ]
-    return sorted(found, key=lambda item: (item[0], item[1].number))
-
-
-def perform(play: Play, name: str, at: datetime) -> None:
-    """Do one act of a scene at the instant `at`."""
-    _ACTS[name](play, at)
 
 
 def _content(scene: Scene) -> Content:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -20,8 +20,8 @@ from complaints.served import take_back_questions
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Party
+from wagecase.cases.orders import Drafting
 from wagecase.cases.review import review_rights
-from wagecase.cases.signing import same_person
 from wagecase.lifecycle import Actor
 
 
@@ -43,59 +43,32 @@ def texts_of(findings: Findings) -> dict[str, str]:
     return {field: text for field, text in asdict(findings).items() if isinstance(text, str)}
 
 
-def draft_determination(
-    case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
+def draft_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
     """Draft the determination: freezes the draft order ("Draft, not signed") and asks a supervisor to sign.
 
-    The order says for whose signature it is; without `intended_signer` every supervisor of the unit is asked.
+    The order says for whose signature it is.
 
     ValidationError at each field in which a name stands that the employer must not read (see `naming`), or an amount
     owed (see `amounts`).
     """
-    return _draft(
-        case, "draft_determination", findings, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+    return _draft(case, "draft_determination", findings, **act)
 
 
-def revise_determination(
-    case: Case, *, findings: Findings, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
-    """Replace the draft by a new one with another hash; a page that shows the old draft can no longer sign."""
-    return _draft(
-        case, "revise_determination", findings, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+def revise_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
+    """Replace the draft by a new one; ValidationError as for the first."""
+    return _draft(case, "revise_determination", findings, **act)
 
 
-def _draft(
-    case: Case, name: str, findings: Findings, *, by: User, signer: User | None, actor: Actor, at: datetime,
-    version: int,
-) -> Case:  # fmt: skip
-    def apply(case: Case) -> Mapping[str, Any]:
-        same_person(by, actor, name)
+def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -> Case:
+    def parts(case: Case) -> Mapping[str, Any]:
         refuse_names(case, texts_of(findings))
         refuse_amounts({name: getattr(findings, name) for name in ("concerning", "reasons")})
-        row = ORDERS.redraft(
-            case, context=order_context(case, findings, at=at), by=by, signer=signer, at=at, due_on=case.due_on,
-            **asdict(findings),
-        )  # fmt: skip
-        return {
-            "determination_id": row.pk, "document_id": row.draft_id, "reasonable_cause": findings.reasonable_cause,
-        }  # fmt: skip
+        return {"context": order_context(case, findings, at=act["at"]), "due_on": case.due_on, **asdict(findings)}
 
-    return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
+    return ORDERS.draft(case, name, parts=parts, says={"reasonable_cause": findings.reasonable_cause}, **act)
 
 
-def return_draft(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Send the draft back to the investigator with the supervisor's reasons."""
-    return cases.advance(
-        case, "return_draft", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: ORDERS.take_back(case, reason=reason, actor=actor, at=at),
-    )  # fmt: skip
+return_draft = ORDERS.return_draft
 
 
 def sign_determination(

@@ -110,10 +110,7 @@ def may_draft(case: Any, actor: Actor) -> str | None:
 
 def is_drafter(case: Any, actor: Actor) -> str | None:
     """A draft is revised by its drafter or the assigned investigator."""
-    draft = ORDERS.current_draft(case)
-    if draft is None or actor.id in (draft.drafted_by_id, case.assignee_id):
-        return None
-    return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
+    return None if actor.id == case.assignee_id else ORDERS.is_drafter(case, actor)
 
 
 def drafters(case: Any) -> set[int]:

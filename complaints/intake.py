@@ -54,7 +54,7 @@ def _file(
     actor = actor or Actor("link", None, COMPLAINANT, content.complainant.name)
     with unit_of_work():
         if draft is not None:
-            draft = Draft.objects.select_for_update().get(pk=draft.pk)
+            draft = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
             if draft.filed_case_id:
                 raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
         day = timezone.localdate(at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from complaints import guards
+from wagecase.cases import act_rows
 from wagecase.lifecycle import ACTING_SIGNER, SAME, Lifecycle, State, Transition
 
 INVESTIGATOR, SUPERVISOR, COMPLAINANT, EMPLOYER = _("investigator"), _("supervisor"), _("complainant"), _("employer")
@@ -93,16 +94,12 @@ LIVING_WAGE = Lifecycle(
                    guard=guards.something_asked,
                    staff="Record the complainant's answer",
                    says=_("Tells the investigator."), past=_("Question answered")),
-        Transition("add_evidence", _("Add files"), ALIVE, SAME, (COMPLAINANT, EMPLOYER, *STAFF), edits=False,
-                   says=_("Adds the files to the case. Sends nothing."), past=_("Files added")),
+        act_rows.add_evidence(ALIVE, (COMPLAINANT, EMPLOYER, *STAFF)),
         Transition("draft_determination", _("Draft the determination"), ("investigating",), "drafted", STAFF,
                    guard=guards.may_draft,
                    says=_("Makes the draft order and asks a supervisor to sign it. The clock runs until the signature."),
                    past=_("Determination drafted"), public="being_signed", cite="104.05", primary=True),
-        Transition("revise_determination", _("Revise the draft"), ("drafted",), SAME, STAFF,
-                   guard=guards.is_drafter,
-                   says=_("Replaces the draft order; an earlier draft can no longer be signed."),
-                   past=_("Draft revised"), cite="104.05"),
+        act_rows.revise("revise_determination", STAFF, guard=guards.is_drafter, cite="104.05"),
         Transition("return_draft", _("Return the draft"), ("drafted",), "investigating", (SUPERVISOR,),
                    says=_("Sends the draft back to the investigator with your reasons. The clock runs on."),
                    past=_("Draft returned"), public="investigator_assigned"),
@@ -163,8 +160,7 @@ UNPAID_WAGES = Lifecycle(
     transitions=(
         Transition("file_online", _("File the complaint online"), (), "received", (COMPLAINANT,),
                    past=_("Complaint filed and signed online"), public="filed", cite="109.09 (1)"),
-        Transition("add_evidence", _("Add files"), ("received", "answered"), SAME, (COMPLAINANT, *STAFF), edits=False,
-                   says=_("Adds the files to the case. Sends nothing."), past=_("Files added")),
+        act_rows.add_evidence(("received", "answered"), (COMPLAINANT, *STAFF)),
         Transition("answer_complaint", _("Answer the complaint"), ("received",), "answered", STAFF,
                    says=_("Sends your answer to the complainant."), past=_("Complaint answered"), public="answered",
                    cite="109.09 (1)", primary=True),

@@ -26,26 +26,15 @@ from wagecase.cases.models import Case, Party
 from wagecase.cases.orders import paragraphs, signature_of, signer_words
 from wagecase.cases.review import review_rights
 from wagecase.deadlines.models import Clock
-from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.notices.registry import PARTY, NoticeRow, party_row, staff_row
 
-LETTERS = "letters/complaints"
 ANSWER, DECISION = "complaints.employer_answer", "complaints.determination"  # keys of clocks
 
-
-def _party(
-    on: str, to: str, title: str, *, template: str = "", kinds: tuple[str, ...] = (), cite: str = ""
-) -> NoticeRow:
-    template = template or on
-    return NoticeRow(
-        kind=f"complaints.{on}", on=f"complaints.{on}", to=to, channel=PARTY, template=f"complaints/{template}",
-        document=f"{LETTERS}/{template}.html", title=title, kinds=kinds, cite=cite,
-    )  # fmt: skip
+_staff = partial(staff_row, app="complaints")
 
 
-def _staff(on: str, to: str, template: str = "") -> NoticeRow:
-    return NoticeRow(
-        kind=f"complaints.{on}", on=f"complaints.{on}", to=to, channel=EMAIL, template=f"complaints/{template or on}"
-    )
+def _party(on: str, to: str, title: str, **more: Any) -> NoticeRow:
+    return party_row(on, title, app="complaints", to=to, **more)
 
 
 LW, UW = ("living_wage",), ("unpaid_wages",)
@@ -86,7 +75,7 @@ NOTICES: tuple[NoticeRow, ...] = (
             to=to,
             channel=PARTY,
             template="complaints/replace_link",
-            document=f"{LETTERS}/replace_link.html",
+            document="letters/complaints/replace_link.html",
             title=NEW_LINK,
             kinds=LW + UW,
         )

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from urllib.parse import urljoin
-
-from django.conf import settings
 from django.utils import timezone
 
 from licenses.guards.application import recommenders
-from licenses.holders import has_left, organization_of, who_act
+from licenses.holders import organization_of
 from wagecase.accounts import acting
-from wagecase.accounts.models import Membership, Organization, Role, User
-from wagecase.cases.addresses import party_url
-from wagecase.cases.models import Case, Party
-from wagecase.cases.recipients import Recipient, of_party, of_user, supervisors
-from wagecase.web.mail_addresses import is_usable
+from wagecase.accounts.models import Role, User
+from wagecase.cases.models import Case
+from wagecase.cases.recipients import Recipient, of_organization, of_user, supervisors
 
 EMPLOYER, SPECIALIST, SIGNER, RECOMMENDER = "employer", "specialist", "signer", "recommender"
 
@@ -32,36 +26,7 @@ def resolve(case: Case, word: str) -> list[Recipient] | None:
 
 
 def _employer(case: Case) -> list[Recipient]:
-    link = urljoin(settings.SITE_URL + "/", party_url(case).lstrip("/"))
-    parties = list(case.parties.filter(role=Party.Role.EMPLOYER))
-    organization = organization_of(case)
-    acting_now = who_act(organization)
-    told = [_contact(replace(of_party(party), link=link), organization, acting_now) for party in parties]
-    known = {one.email.casefold() for one in told if one.email}
-    for membership in acting_now:
-        email = membership.user.email.casefold()
-        if parties and email not in known:
-            known.add(email)
-            told.append(_member(membership, parties[0], link))
-    return told
-
-
-def _contact(told: Recipient, organization: Organization, acting_now: list[Membership]) -> Recipient:
-    """Write to whoever acts now where the contact of the filing has left: the letter still goes to the employer."""
-    if not told.email or not acting_now or not has_left(organization, told.email):
-        return told
-    owners = [one for one in acting_now if one.role == Membership.Role.OWNER]
-    usable = [one.user.email for one in (*owners, *acting_now) if is_usable(one.user.email)]
-    return replace(told, email=usable[0]) if usable else told
-
-
-def _member(membership: Membership, party: Party, link: str) -> Recipient:
-    """A member gets word of what went to the contact, in the language of the filing; the letter is one for all."""
-    user = membership.user
-    email = user.email if is_usable(user.email) else ""
-    return Recipient(
-        f"member:{membership.pk}", user.name, email, "", party.language, user=user, link=link, copy_of=party
-    )
+    return of_organization(case, organization_of(case))
 
 
 def _specialist(case: Case) -> list[Recipient]:

@@ -79,6 +79,9 @@ def answer(license: License, *, on: date, language: str) -> Answer:
 
 def _sentence(license: License, status: str, *, on: date, term: Term | None) -> str:
     words: dict[str, Any] = {"number": license.case.number, "day": day_words(on)}
+    if status in (IN_FORCE, CONTINUED) and license.surrendered_on:
+        words["since"] = day_words(license.surrendered_on)
+        return _("License %(number)s is in force on %(day)s. It was given up; its last day is %(since)s.") % words
     if status == IN_FORCE:
         return _("License %(number)s is in force on %(day)s.") % words
     if status == CONTINUED:

@@ -37,6 +37,7 @@ class EmployerFacts:
     trade_name: str = ""
     prior_name: str = ""
     fein: str = ""  # nine digits; 104.07 (4)
+    ssn: str = ""  # nine digits, of an individual without an FEIN; shown masked only, never printed, mailed or searched
     physical: Address = Address()
     mailing: Address | None = None  # None: the same
     parent_name: str = ""
@@ -120,8 +121,11 @@ class JobFacts:
     tasks: str = ""
     workers: int | None = None
     pay_basis: str = ""  # hourly, piece
-    similar_own: str = ""  # yes, no: workers without disabilities do similar work here
+    similar_own: str = (
+        ""  # yes, token, no: workers without disabilities do similar work here; token: not more than that
+    )
     method: str = ""  # own, survey, alternate, public
+    own_reason: str = ""  # why the wage of the employer's own workers is not used (272.09 (6) (b))
     own_wage: Decimal | None = None  # of the employer's own experienced workers
     sources: tuple[WageSource, ...] = ()
     averaging: str = "straight"  # straight, weighted
@@ -129,6 +133,7 @@ class JobFacts:
     few_reason: str = ""
     source_name: str = ""  # of an alternate source or a public determination
     source_code: str = ""
+    survey_reason: str = ""  # why a survey of firms nearby was not practical (272.09 (6) (d))
     source_wage: Decimal | None = None
     source_on: date | None = None
     source_level: str = ""  # experienced, entry, both
@@ -167,6 +172,15 @@ class WorkerFacts:
     rate: Decimal | None = None  # paid: an hour, or a piece
     studied_on: date | None = None
     next_study_on: date | None = None
+    counseled: str = ""  # yes, no, not-required: of a worker of 24 or younger (B7)
+    counseled_on: date | None = None  # of the document
+    study_measure: str = ""  # units, time: what a trial of the sample study counted (B6)
+    study_setter: tuple[Decimal, ...] = ()  # trials of the standard setter, a worker without a disability
+    study_worker: tuple[Decimal, ...] = ()  # as many of the worker
+    study_quantity: Decimal | None = None  # weights in percent, 100 together
+    study_quality: Decimal | None = None
+    study_checked: int | None = None  # units or points of the worker's work that were checked
+    study_errors: int | None = None  # of them with an error
     elsewhere: str = ""  # yes, no: works at another listed place too
 
 

@@ -293,14 +293,3 @@ ACTS: dict[str, Callable[[Play, datetime], Any]] = {
     "decide": _decide, "withdraw": _withdraw, "give_up": _give_up, "open": _open, "notify": _act(notice.serve_notice),
     "record_service": _record_service, "answer": _answer, "judge": _judge, "draft": _draft, "sign": _sign, "serve": _serve,
 }  # fmt: skip
-
-
-def due_acts(all_plays: list[Play], day: date, now: datetime) -> list[tuple[datetime, Callable[[], Any]]]:
-    """Return what happens on `day`, in order of the hour, nothing of it after `now`."""
-    found = [
-        (at, lambda play=play, act=act, at=at: act(play, at))
-        for play in all_plays
-        for at, act in play.acts
-        if timezone.localdate(at) == day and at <= now
-    ]
-    return sorted(found, key=lambda item: item[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -46,6 +46,11 @@ def content_of(applicant: Applicant, number: int, *, on: date, start_on: date | 
     """Return the whole application of an applicant as filed on `on`; `number` makes its tax number one of its own."""
     place = Address(f"{number * 10 + 20} Placeholder Road", applicant.city, "WI", applicant.zip_code, applicant.county)
     asked_on = calendar.day_after(on, -21)
+    jobs: tuple[JobFacts, ...] = (_assembly(asked_on, applicant.workers), _packing(asked_on))
+    if applicant.kind == "employer":  # most of its workers have no disability: what it pays its own is the wage (6) (b)
+        jobs = tuple(
+            replace(job, similar_own="yes", method="own", own_wage=Decimal("15.50"), sources=()) for job in jobs
+        )
     return ApplicationContent(
         employer=EmployerFacts(
             legal_name=applicant.name, fein=f"39{number + 11:07d}", physical=place, status="non-profit",
@@ -60,7 +65,7 @@ def content_of(applicant: Applicant, number: int, *, on: date, start_on: date | 
         ),
         sites=(SiteFacts(key="s1", kind="main", name="Main shop", address=place, public_contract="no",
                          workers=applicant.workers),),
-        jobs=(_assembly(asked_on, applicant.workers), _packing(asked_on)),
+        jobs=jobs,
         services_verified="yes",
         attestation=Attestation(
             version="2026-11", ticked=TICKED, name="Robin Placeholder Example", title="Director",

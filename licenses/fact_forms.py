@@ -9,7 +9,6 @@ from crispy_forms.layout import Fieldset, Layout, LayoutObject
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from licenses.facts import MOST, Answered, FactLine, Found, facts_of, were_told
 from licenses.models import AllegedFact
@@ -18,6 +17,7 @@ from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.web.forms import GovForm, NarrativeField, SubmissionKeyMixin, TextField
 
 NEW = ("new1", "new2", "new3")  # rows for new facts; whoever has more saves and writes on
+NAMELESS = "The employer reads it. Name no worker: use the worker’s id."
 APART = "wc-apart"
 FINDINGS = [*AllegedFact.Finding.choices, ("", "Not decided yet")]
 
@@ -57,7 +57,7 @@ def add_line_fields(
         form.fields[f"text_{key}"] = NarrativeField(
             label="Fact or conduct", noun=noun, rows=3, max_length=2000, initial=fact.text if fact else "",
             required=at_least_one and number == 1, error_messages={"required": "Write down at least one fact or conduct"},
-            help_text="" if fact else "The employer reads it. Leave the row blank if you do not need it.",
+            help_text=NAMELESS if fact else f"{NAMELESS} Leave the row blank if you do not need it.",
         )  # fmt: skip
         form.fields[f"cite_{key}"] = TextField(
             label="Law or condition of the license", noun=f"the law for {noun}", max_length=100, width=32, required=False,
@@ -65,7 +65,7 @@ def add_line_fields(
         )  # fmt: skip
         form.fields[f"remedy_{key}"] = NarrativeField(
             label="What would show or reach compliance", noun=f"what would show compliance with {noun}", rows=2,
-            max_length=2000, required=False, initial=fact.remedy if fact else "",
+            max_length=2000, required=False, initial=fact.remedy if fact else "", help_text=NAMELESS,
         )  # fmt: skip
         names = [f"text_{key}", f"cite_{key}", f"remedy_{key}"]
         if fact is not None:
@@ -199,7 +199,7 @@ class FindingsForm(ActForm):
             )
             self.fields[f"reason_{fact.pk}"] = NarrativeField(
                 label="Why", noun=f"why you find so on fact {number}", rows=3, max_length=2000, required=False,
-                initial=fact.finding_reason, help_text="The employer reads it in the order.",
+                initial=fact.finding_reason, help_text="The employer reads it in the order. Name no worker: use the worker’s id.",
             )  # fmt: skip
             shown = FactShown(fact, for_staff=True)
             parts.append(Fieldset(f"Fact {number}", shown, f"finding_{fact.pk}", f"reason_{fact.pk}", css_class=APART))
@@ -223,9 +223,3 @@ class FindingsForm(ActForm):
         """Return the findings."""
         data = self.cleaned_data
         return {"findings": [Found(int(k), data[f"finding_{k}"], data[f"reason_{k}"]) for k in self._keys()]}
-
-
-FINDING_WORDS: dict[str, Any] = {
-    "stands": gettext_lazy("Stands"), "cured": gettext_lazy("Compliance shown or reached"),
-    "not-proved": gettext_lazy("Not proved"), "": gettext_lazy("Not decided yet"),
-}  # fmt: skip

@@ -75,7 +75,7 @@ def set_facts(case: Case, lines: Sequence[FactLine], *, removed: Collection[str]
     `text_<key>` for such a one that is changed or removed, for a line without its fact and for the same fact twice;
     StaleVersion for an id that the case has no more.
     """
-    rows = {str(row.pk): row for row in case.alleged_facts.select_for_update()}
+    rows = {str(row.pk): row for row in case.alleged_facts.select_for_update(no_key=True)}
     kept = [line for line in lines if line.key not in removed and not (line.is_blank and line.key not in rows)]
     if {line.key for line in lines if line.key.isdecimal()} - rows.keys() or set(removed) - rows.keys():
         raise StaleVersion(
@@ -171,7 +171,7 @@ def record_findings(case: Case, findings: Sequence[Found], *, at: datetime) -> d
 
     ValidationError at `reason_<id>` for a finding without its reason, StaleVersion for a fact of no such case.
     """
-    rows = {row.pk: row for row in case.alleged_facts.select_for_update()}
+    rows = {row.pk: row for row in case.alleged_facts.select_for_update(no_key=True)}
     if {one.fact for one in findings} - rows.keys():
         raise StaleVersion(_("The facts of this notice were changed after you opened the page."))
     before = _tally(rows.values())
@@ -198,7 +198,13 @@ def _tally(rows: Collection[AllegedFact]) -> str:
 
 def answered(case: Case) -> bool:
     """Return whether the employer answered any fact."""
-    return FactAnswer.objects.filter(fact__case=case).exists()
+    return any(row.answers.all() for row in _with_answers(case))
+
+
+def _with_answers(case: Case) -> list[AllegedFact]:
+    """Return the facts with their answers at hand: those that a list has read for many cases at once, else read now."""
+    at_hand = "alleged_facts" in getattr(case, "_prefetched_objects_cache", {})
+    return list(case.alleged_facts.all() if at_hand else case.alleged_facts.prefetch_related("answers"))
 
 
 def open_facts(case: Case) -> list[AllegedFact]:
@@ -213,8 +219,10 @@ def standing(case: Case) -> list[AllegedFact]:
 
 def unweighed(case: Case) -> list[AllegedFact]:
     """Return the facts that were answered in time after something was found on them."""
-    answers = FactAnswer.objects.filter(fact__case=case, late=False, given_at__gt=F("fact__found_at"))
-    return [row for row in case.alleged_facts.all() if row.pk in {answer.fact_id for answer in answers}]
+    return [
+        row for row in _with_answers(case)
+        if row.found_at and any(not one.late and one.given_at > row.found_at for one in row.answers.all())
+    ]  # fmt: skip
 
 
 def answered_after(case: Case) -> bool:

@@ -16,11 +16,12 @@ from licenses.drafting import printing
 from licenses.models import Application, ApplicationWorker, License
 from licenses.tally import tally_of
 from wagecase.accounts.models import Membership, Organization
+from wagecase.cases import drafts
 from wagecase.cases import services as cases
 from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
 from wagecase.cases.searching import index_words
 from wagecase.encryption import keyed_digest
-from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.errors import TransitionNotAllowed
 
 KIND = "application"
 
@@ -39,11 +40,10 @@ def file_application(
     filing = Application.Filing.RENEWAL if renews else Application.Filing.INITIAL
     with cases.unit_of_work():
         if draft is not None:
-            draft = Draft.objects.select_for_update(of=("self",)).select_related("filed_case").get(pk=draft.pk)
-            if draft.filed_case is not None:
-                raise AlreadyDone(draft.filed_case.number)
+            draft = drafts.hold(draft)
         if renews is not None:
-            Case.objects.select_for_update().get(pk=renews.case_id)  # of two filed at once the second sees the first
+            # Of two filed at once the second sees the first. Without its key: a new case below it is no other filing.
+            Case.objects.select_for_update(no_key=True).get(pk=renews.case_id)
             if refusal := renewing.renewable(renews, on=today).refusal or _other_kind(renews, content):
                 raise TransitionNotAllowed(refusal, state=renews.case.state)
         case = cases.open_case(
@@ -70,7 +70,8 @@ def employer_of(organization: Organization, content: ApplicationContent, *, at: 
 
     Runs in a unit of work: the organization is held, so that two first filings at once make one employer.
     """
-    organization.employer = Organization.objects.select_for_update(of=("self",)).get(pk=organization.pk).employer
+    held = Organization.objects.select_for_update(of=("self",), no_key=True).get(pk=organization.pk)
+    organization.employer = held.employer
     if organization.employer is None:
         organization.employer = Employer.objects.create(
             legal_name=content.employer.legal_name[:200], trade_name=content.employer.trade_name[:200],
@@ -121,19 +122,18 @@ def _write(
         content=to_dict(content), filed_by=membership.user, filed_at=at, workers_count=len(workers),
     )  # fmt: skip
     checks = wages.check_all(workers, content, on=case.received_on)
-    lines = [to_dict(worker) for worker in workers]
     ApplicationWorker.objects.bulk_create(
         (
             ApplicationWorker(
                 application=application, key=worker.key, place=place, digest=digest_of(organization, worker.worker_id),
-                facts=line, wage=check.to_dict(), covers=check.covers,
+                facts=to_dict(worker), wage=check.to_dict(), covers=check.covers,
             )
-            for place, (worker, line, check) in enumerate(zip(workers, lines, checks, strict=True))
+            for place, (worker, check) in enumerate(zip(workers, checks, strict=True))
         ),
         batch_size=200,
     )  # fmt: skip
     application.short_count = sum(check.covers is False for check in checks)
-    application.tally = tally_of(lines).to_dict()
+    application.tally = tally_of(workers, on=case.received_on).to_dict()
     application.filed_document = printing.freeze_application(
         case, content=content, pairs=list(zip(workers, checks, strict=True)), files=files, at=at
     )

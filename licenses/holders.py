@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from wagecase.accounts.models import Membership, Organization
+from wagecase.accounts.models import Organization
 from wagecase.cases.models import Case, Party
 
 KINDS = ("application", "license", "revocation")
@@ -25,23 +25,13 @@ def cases_of(organizations: list[int]) -> QuerySet[Case]:
 
     A revocation is among them only once the organization was told of it: what is still being gathered is the office's.
     """
+    told = Party.objects.filter(case=OuterRef("pk"), told_on__isnull=False)
+    return files_of(organizations).filter(~Q(kind="revocation") | Exists(told))
+
+
+def files_of(organizations: list[int]) -> QuerySet[Case]:
+    """Return every case of licenses about the organizations with these ids, told to them or not: for staff."""
     mine = Q(pk__in=())
     for path in _PATHS:
         mine |= Q(**{f"{path}__in": organizations})
-    told = Party.objects.filter(case=OuterRef("pk"), told_on__isnull=False)
-    return Case.objects.filter(mine, kind__in=KINDS).filter(~Q(kind="revocation") | Exists(told))
-
-
-def who_act(organization: Organization) -> list[Membership]:
-    """Return the current owners and filers of the organization whose accounts work, in the order in which they came."""
-    found = Membership.objects.filter(
-        organization=organization, ended_at=None, role__in=[Membership.Role.OWNER, Membership.Role.FILER],
-        user__is_active=True,
-    )  # fmt: skip
-    return list(found.select_related("user").order_by("id"))
-
-
-def has_left(organization: Organization, email: str) -> bool:
-    """Return whether this is the address of somebody who acted for the organization once, and of nobody who does now."""
-    ends = Membership.objects.filter(organization=organization, user__email__iexact=email).values_list("ended_at")
-    return bool(ends) and all(ended is not None for (ended,) in ends)
+    return Case.objects.filter(mine, kind__in=KINDS)

@@ -185,8 +185,8 @@ def _content(application: Application) -> ApplicationContent:
     return from_dict(ApplicationContent, application.content)
 
 
-def _period(application: Application, today: date) -> tuple[date, date]:
-    """Return the recommended term, moved on to today only where its first day has passed meanwhile or was never set.
+def granted_term(application: Application, today: date) -> tuple[date, date]:
+    """Return the term that a grant of today gives: the recommended one, moved on only where its first day has passed meanwhile or was never set.
 
     TransitionNotAllowed for a term shorter than usual that has passed: nobody recommended a longer one.
     """
@@ -226,7 +226,7 @@ def _license(case: Case, application: Application, content: ApplicationContent) 
 
 def _term(license: License, application: Application, *, signer: User, at: datetime) -> Term:
     today = timezone.localdate(at)
-    starts, ends = _period(application, today)
+    starts, ends = granted_term(application, today)
     term = Term.objects.create(
         license=license, number=license.terms.count() + 1, starts_on=starts, ends_on=ends, application=application,
         issued_on=today, issued_by=signer, conditions=application.conditions,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 
 from licenses import facts, status
@@ -18,13 +19,15 @@ from wagecase.cases.models import Case
 from wagecase.cases.rows import Listed, Step
 from wagecase.deadlines.models import Clock
 from wagecase.lifecycle import Actor
-from wagecase.notices.models import BOUNCED
+from wagecase.notices.models import BOUNCED, Notice
 from wagecase.web.formatting import shortday
 
 DECIDE = {
     asking.GRANT: "Grant the license, or return the recommendation",
     asking.DENY: "Deny, or return the recommendation",
 }
+UNDECIDED = ("opened", "noticed", "drafted")
+GIVEN_UP = "End without an order: the license was given up"
 UNDER_NOTICE = ("noticed", "drafted")
 
 
@@ -72,6 +75,8 @@ def application_steps(cases: list[Case]) -> dict[int, Step]:
             found[case.pk] = Step(
                 f"Wait for the answer to the {'questions' if questions else 'notice of facts'}", clock.legal_due
             )
+        elif case.application.waits_for_call:
+            found[case.pk] = Step("Record whether the renewal was proper")
         elif done[case.pk] < len(CODES) or asking.may_recommend(case, _worker(case)):
             found[case.pk] = Step("Fill in the checklist")
         else:
@@ -90,8 +95,19 @@ def _worker(case: Case) -> Actor:
 
 
 def revocation_steps(cases: list[Case]) -> dict[int, Step]:
-    """Return of each revocation without a draft the step that is possible now, or what it waits for, with the day."""
-    return {case.pk: step for case in cases if (step := _revocation_step(case))}
+    """Return of each revocation without a draft the step that is possible now, or what it waits for, with the day.
+
+    In a fixed number of questions however many there are.
+    """
+    told = Prefetch("notices", queryset=proving.told_employers(Notice.objects.all()), to_attr=proving.AT_HAND)
+    prefetch_related_objects(cases, told, "alleged_facts__answers", "revocation__license__case")
+    found: dict[int, Step] = {}
+    for case in cases:
+        if case.state in UNDECIDED and case.revocation.license.surrendered_on:
+            found[case.pk] = Step(GIVEN_UP)
+        elif step := _revocation_step(case):
+            found[case.pk] = step
+    return found
 
 
 def _revocation_step(case: Case) -> Step | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.conf import settings
 from django.db import models
 
@@ -61,18 +63,20 @@ class Application(models.Model):
     short_count = models.PositiveIntegerField(default=0)  # workers whose rate does not cover the commensurate wage
     tally = EncryptedJSONField(default=dict)  # Tally.to_dict(): the workers in numbers, counted when they are filed
     completed_on = models.DateField(null=True)  # the day on which what was missing came in; None where nothing was
-    proper = models.BooleanField(null=True)  # a renewal completed after the end: staff's recorded call, None not made
-    proper_reason = models.TextField(blank=True)
+    proper = models.BooleanField(null=True)  # of a renewal: staff's recorded call whether it was, None not made
+    proper_reason = EncryptedTextField(blank=True)  # may name workers, as the reason of a return may
     recommended = models.CharField(max_length=5, blank=True)  # grant, deny
     recommended_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     recommended_at = models.DateTimeField(null=True)
     recommendation = EncryptedTextField(blank=True)  # why, which may name workers; the reasons in a denial
-    returned_reason = models.TextField(blank=True)
+    returned_reason = EncryptedTextField(blank=True)
     starts_on = models.DateField(null=True)  # the term that is recommended
     ends_on = models.DateField(null=True)
     conditions = models.JSONField(default=list)  # {"code", "text", "cite"}: the text is frozen on issue
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     decided_on = models.DateField(null=True)
+    served_on = models.DateField(null=True)  # the denial of a renewal: the license goes on until then
+    service_method = models.TextField(blank=True)  # each copy with way and day
     withdrawn_on = models.DateField(null=True)
 
     class Meta:
@@ -85,6 +89,27 @@ class Application(models.Model):
 
     def __str__(self) -> str:
         return f"{self.case_id}: {self.filing}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was decided or withdrawn."""
+        return self.decided_on is not None or self.withdrawn_on is not None
+
+    @property
+    def ended_on(self) -> date | None:
+        """The last day on which a renewal can keep its license in force, None while it goes on (R-272.09-9b, -9c).
+
+        That of the withdrawal, of the grant, or of service of the denial.
+        """
+        return self.withdrawn_on or (self.decided_on if self.license_id else self.served_on)
+
+    @property
+    def waits_for_call(self) -> bool:
+        """Whether what was asked for came in after the last day of the license and nobody found yet if that was proper.
+
+        Until then the renewal continues the license, and nobody decides on it (R-272.09-9b).
+        """
+        return self.completed_on is not None and self.proper is None
 
 
 class ApplicationWorker(models.Model):

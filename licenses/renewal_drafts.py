@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from licenses.content import ApplicationContent, WorkerFacts, from_dict
 from licenses.drafting import mapping, opening
+from licenses.drafting.sections import SLOTS
 from licenses.models import Application, License
 from licenses.renewing import renewable
 from wagecase.accounts.models import Membership
 from wagecase.cases import services as cases
-from wagecase.cases.models import Draft
+from wagecase.cases.models import Attachment, Draft
 from wagecase.errors import NotPermitted, TransitionNotAllowed
+from wagecase.web.formatting import relative_day
+
+
+@dataclass(frozen=True, slots=True)
+class FileBy:
+    """The last day on which a renewal in the making continues its license, in words what is left, and whether it is past."""
+
+    day: date
+    left: str
+    late: bool
+
+
+def file_by(draft: Draft, *, on: date) -> FileBy | None:
+    """Return by when a draft must be filed to continue the license that it renews (DWD 272.09 (9)).
+
+    None for a first application, and where nothing can be renewed any more.
+    """
+    license = License.objects.filter(case=draft.about_id).first() if draft.about_id else None
+    allowed = renewable(license, on=on) if license is not None else None
+    if allowed is None or allowed.ends_on is None:
+        return None
+    return FileBy(allowed.ends_on, relative_day(allowed.ends_on, on), allowed.late)
 
 
 def open_renewal(license: License) -> Draft | None:
@@ -44,8 +69,15 @@ def begin_renewal(license: License, *, membership: Membership, at: datetime) -> 
             draft = opening.open_draft(membership, language=get_language() or "en", at=at, renews=license)
             last = last_filed(license)
             workers = [from_dict(WorkerFacts, row.facts) for row in last.workers.all()]
-            mapping.fill(draft, from_dict(ApplicationContent, last.content), workers, at=at)
+            content, filed = from_dict(ApplicationContent, last.content), filed_files(last).exists()
+            mapping.fill(draft, content, workers, at=at, has_files=filed)
     return draft
+
+
+def filed_files(application: Application) -> QuerySet[Attachment]:
+    """Return the files that the employer filed with an application, by purpose; not what it added later."""
+    found = Attachment.objects.filter(case=application.case_id, source="employer", status=Attachment.Status.CLEAN)
+    return found.filter(purpose__in=[slot.code for slot in SLOTS]).order_by("pk")
 
 
 def last_filed(license: License) -> Application:

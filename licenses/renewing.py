@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from licenses import certificates
 from licenses.issuing import ask_about_unrenewed, finish_unrenewed
 from licenses.models import Application, License, Term
-from licenses.status import status_of
+from licenses.status import renewed_term, status_of
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.cases.tasks import person_of
 from wagecase.deadlines.models import Clock
 from wagecase.lifecycle import Actor
 from wagecase.rules import calendar, law
-from wagecase.rules.license_status import NOT_YET, REVOKED, SURRENDERED
+from wagecase.rules.license_status import NOT_YET
 
 TERM_END = "licenses.term_end"
 
@@ -61,7 +61,7 @@ def renewal_filed(license: License, *, application: Application, actor: Actor, a
     def apply(case: Case) -> Mapping[str, Any]:
         term = last_term(license)
         filed_on = timezone.localdate(application.filed_at)
-        in_time = filed_on <= term.ends_on and status_of(license, filed_on).value not in (REVOKED, SURRENDERED)
+        in_time = filed_on <= term.ends_on
         facts: dict[str, Any] = {"application": application, "term": term, "in_time": in_time, "filed_on": filed_on}
         if in_time:
             term.continuation = certificates.freeze_continuation(
@@ -76,7 +76,7 @@ def renewal_filed(license: License, *, application: Application, actor: Actor, a
 
 
 def renewal_ended(license: License, *, application: Application, actor: Actor, at: datetime) -> None:
-    """Record on the license that its renewal was denied or withdrawn.
+    """Record on the license that its renewal was withdrawn, or that its denial was served.
 
     Before its end the reminders go on; after it somebody is asked to look into it and to close the file.
 
@@ -89,7 +89,6 @@ def renewal_ended(license: License, *, application: Application, actor: Actor, a
     def apply(case: Case) -> Mapping[str, Any]:
         term, today = last_term(license), timezone.localdate(at)
         facts: dict[str, Any] = {"application": application, "term": term}
-        cases.finish_tasks(keys=[judge_key(application)], at=at, by=person_of(actor))
         if today > term.ends_on:
             ask_about_unrenewed(case, at=at, ended=application)
             return {**facts, "no_clock": True}
@@ -108,17 +107,32 @@ def pending_renewal(license: License) -> Application | None:
     return license.renewals.filter(decided_on=None, withdrawn_on=None).select_related("case").first()
 
 
+def to_judge(license: License) -> Application | None:
+    """Return the renewal whose call is recorded, or corrected: the one that waits, else the last that went past its term.
+
+    A call on any other one would change no day on which the license was in force.
+    """
+    if pending := pending_renewal(license):
+        return pending
+    last = license.renewals.select_related("case").order_by("-filed_at", "-pk").first()
+    if last is None:
+        return None
+    ends_on = renewed_term(last).ends_on
+    timely = timezone.localdate(last.filed_at) <= ends_on
+    return last if timely and (last.ended_on is None or last.ended_on > ends_on) else None
+
+
 def judge_renewal(
     case: Case, *, completed_on: date, proper: bool, reason: str, actor: Actor, at: datetime, expected_version: int
 ) -> Case:
-    """Record whether a renewal that came in incomplete was proper and in time: only then does it continue the license.
+    """Record whether a renewal was filed properly and in time: one that was not does not continue the license.
 
-    The employer is told of it with the reasons, since the license may have ended by it. Source: R-272.09-9b ("properly
-    and timely" filed).
+    A call may be corrected, also after the decision; the one before stays on record. The employer is told of it with the
+    reasons, since the license may have ended by it. Source: R-272.09-9b ("properly and timely" filed).
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        found = pending_renewal(case.license)
+        found = to_judge(case.license)
         if found is None:
             return {}
         values = {"proper": proper, "completed_on": completed_on, "proper_reason": reason}
@@ -132,12 +146,11 @@ def judge_renewal(
     return cases.advance(case, "judge_renewal", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
-def completed(application: Application, *, on: date, asked: bool, at: datetime) -> dict[str, Any]:
-    """Note that something came in for a renewal on `on`, after the last day of the license; return what changed.
+def completed(application: Application, *, on: date, at: datetime) -> dict[str, Any]:
+    """Note that what the department asked for came in on `on`, after the last day of the license; return what changed.
 
-    Somebody then has to find whether it was filed properly: only then does it go on continuing the license (R-272.09-9b).
-    `asked` says that the department had asked for it, so that what was filed was incomplete: the day is kept on which it
-    was completed. A late renewal continues nothing, and a finding that was made stands.
+    The renewal goes on continuing the license. Somebody has to find whether it was filed properly before it is decided
+    (R-272.09-9b). A late renewal continues nothing, and a finding that was made stands.
     """
     license = application.renews
     if license is None or application.proper is not None:
@@ -146,14 +159,17 @@ def completed(application: Application, *, on: date, asked: bool, at: datetime) 
     if on <= ends_on or timezone.localdate(application.filed_at) > ends_on:
         return {}
     cases.open_task(
-        key=judge_key(application), what="Record whether the renewal was proper: papers came in after the last day", at=at,
+        key=judge_key(application), what="Record whether the renewal was proper: answers came in after the last day", at=at,
         case=license.case, person=application.case.assignee or license.case.assignee, role="specialist",
     )  # fmt: skip
-    if not asked:
-        return {}
     before, application.completed_on = application.completed_on, on
     application.save(update_fields=["completed_on"])
     return {"completed_on": (before, on)}
+
+
+def drop_call(application: Application, *, actor: Actor, at: datetime) -> None:
+    """Ask nobody any more whether a renewal was filed properly: it is decided or withdrawn."""
+    cases.finish_tasks(keys=[judge_key(application)], at=at, by=person_of(actor))
 
 
 def judge_key(application: Application) -> str:

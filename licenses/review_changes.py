@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -87,10 +87,15 @@ def changes(application: Application, before: Application) -> Changes:
     """Return how `application` differs from `before`: four questions of the database, whatever their size."""
     filed_on = timezone.localdate(application.filed_at)
     now_said, said = (from_dict(ApplicationContent, one.content) for one in (application, before))
-    found = Changes(facts=_differences(sections(said), sections(now_said)))
+    found = Changes(facts=_differences(sections(_without_wish(said)), sections(_without_wish(now_said))))
     _compare_jobs(found, said, now_said, filed_on=filed_on, before_on=timezone.localdate(before.filed_at))
     _compare_workers(found, list(before.workers.all()), list(application.workers.all()), filed_on=filed_on)
     return found
+
+
+def _without_wish(content: ApplicationContent) -> ApplicationContent:
+    """Return the content without the wished first day, which no renewal has."""
+    return replace(content, filing=replace(content.filing, start_on=None))
 
 
 def _differences(before: Iterable[Section], now: Iterable[Section]) -> list[Difference]:

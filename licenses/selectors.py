@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.db.models import DateField, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, DateField, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, TruncDate
 
 from licenses.models import Application, License, LicenseKind, Term
 from wagecase.cases.searching import normalized
 from wagecase.rules.zone import CENTRAL
+
+# As `Application.ended_on`: the day of the grant, or of service of the denial.
+_DECIDED = Case(When(license__isnull=False, then=F("decided_on")), default=F("served_on"))
 
 
 def listed() -> QuerySet[License]:
@@ -44,10 +47,9 @@ def holding(licenses: QuerySet[License], *, on: date) -> QuerySet[License]:
     last = begun.order_by().values("license").annotate(last=Max("ends_on")).values("last")
     renewal = (
         Application.objects.filter(renews=OuterRef("pk"))
-        .annotate(filed=TruncDate("filed_at", tzinfo=CENTRAL), ended=Coalesce("withdrawn_on", "decided_on"))
+        .annotate(filed=TruncDate("filed_at", tzinfo=CENTRAL), ended=Coalesce("withdrawn_on", _DECIDED))
         .filter(Q(ended=None) | Q(ended__gte=on), filed__lte=OuterRef("last_day"))
         .exclude(proper=False)
-        .filter(Q(completed_on=None) | Q(completed_on__lte=OuterRef("last_day")) | Q(proper=True))
     )
     return (
         licenses.annotate(last_day=Subquery(last, output_field=DateField()))

@@ -35,9 +35,11 @@ __all__ = [
     "Ending",
     "continuing",
     "ending",
+    "gap",
     "last_day_after",
     "load",
     "never_began",
+    "renewed_term",
     "said_on",
     "status_of",
     "term_on",
@@ -82,20 +84,36 @@ class Ending:
     first_out: date
 
 
-def ending(license: License, on: date) -> Ending | None:
-    """Return where the license ends if its renewal is denied or withdrawn on the local date `on`; None without a term.
+def gap(renewal: Application) -> tuple[date, date] | None:
+    """Return the first and last day between the term that a granted renewal is about and its own term; None without any.
 
-    A term goes on through its last day; a continued license is in force through the day of the decision; one whose
-    renewal was late or improper has been out of force since its end (R-272.09-8a, -9b, -9c, -16a).
+    Only the renewal can keep the license in force on these days.
+    """
+    own = Term.objects.filter(application=renewal).first()
+    if own is None:
+        return None
+    first, last = calendar.day_after(renewed_term(renewal).ends_on, 1), calendar.day_after(own.starts_on, -1)
+    return (first, last) if first <= last else None
+
+
+def ending(license: License, on: date) -> Ending | None:
+    """Return where the license ends if its renewal ends on the local date `on`; None without a term.
+
+    It ends when it is withdrawn or its denial is served. A term goes on through its last day; a continued license is in
+    force through the day `on`; one whose renewal was late or improper has been out of force since its end (R-272.09-8a,
+    -9b, -9c, -16a).
     """
     term = max(license.terms.all(), key=lambda one: one.ends_on, default=None)
     if term is None:
         return None
     status = status_of(license, on).value
     if status == REVOKED and license.revoked_on:
-        return Ending(status, calendar.day_after(license.revoked_on, -1), license.revoked_on)
-    if status == SURRENDERED and license.surrendered_on:
+        last = calendar.day_after(license.revoked_on, -1)
+    elif status == SURRENDERED and license.surrendered_on:
         last = license.surrendered_on
+    if status in (REVOKED, SURRENDERED):
+        if status_of(license, last).value == EXPIRED:  # a renewal that was found improper had ended it before
+            status, last = EXPIRED, last_day_after(license, term)
     elif status == CONTINUED:
         last = on
     elif status == EXPIRED:
@@ -107,21 +125,27 @@ def ending(license: License, on: date) -> Ending | None:
 
 def last_day_after(license: License, term: Term) -> date:
     """Return the last day on which an expired license was in force: of `term`, or of the renewal that continued it."""
-    ended = [one.withdrawn_on or one.decided_on for one in continuing(license, term)]
+    ended = [one.ended_on for one in continuing(license, term)]
     return max([term.ends_on, *(day for day in ended if day is not None)])
 
 
 def continuing(license: License, term: Term) -> list[Application]:
     """Return the renewals that kept the license in force after `term`, or do so, the earliest first."""
-    if status_of(license, calendar.day_after(term.ends_on, 1)).value != CONTINUED:
-        return []
     found = []
     for one in license.renewals.all():
-        ended = one.withdrawn_on or one.decided_on
         timely = timezone.localdate(one.filed_at) <= term.ends_on and one.proper is not False
-        if timely and (ended is None or ended > term.ends_on):
+        if timely and (one.ended_on is None or one.ended_on > term.ends_on):
             found.append(one)
     return sorted(found, key=lambda one: one.filed_at)
+
+
+def renewed_term(renewal: Application) -> Term:
+    """Return the term that a renewal is about: the last one that the license had when it was filed."""
+    license, filed_on = renewal.renews, timezone.localdate(renewal.filed_at)
+    if license is None:
+        raise ValueError(f"application {renewal.pk} renews no license")
+    held = [term for term in license.terms.all() if term.issued_on <= filed_on and term.application_id != renewal.pk]
+    return max(held, key=lambda term: term.ends_on)
 
 
 def said_on(license: License, term: Term | None) -> dict[str, str]:
@@ -138,12 +162,12 @@ def never_began(license: License) -> date | None:
 
 
 def _filing(row: Application) -> Filing:
-    outcome, decided = "", row.decided_on
-    if row.withdrawn_on is not None:
-        outcome, decided = "withdrawn", row.withdrawn_on
-    elif decided is not None:
-        outcome = "granted" if row.license_id else "denied"
-    return Filing(timezone.localdate(row.filed_at), decided, outcome, completed_on=row.completed_on, proper=row.proper)
+    outcome = ""
+    if row.ended_on is not None:
+        outcome = "withdrawn" if row.withdrawn_on else "granted" if row.license_id else "denied"
+    return Filing(
+        timezone.localdate(row.filed_at), row.ended_on, outcome, completed_on=row.completed_on, proper=row.proper
+    )
 
 
 def _orders(license: License) -> list[LicenseOrder]:

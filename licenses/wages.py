@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from licenses import studies
 from licenses.content import OWN, PIECE, PUBLIC, SURVEY, ApplicationContent, JobFacts, WorkerFacts
 from wagecase.rates.books import published_book
 from wagecase.rules import license_wages
@@ -33,6 +34,7 @@ class WageCheck:
     needs_license: bool | None = None  # False: the worker earns the minimum wage, so no license is needed
     missing: tuple[str, ...] = ()  # codes of what the line does not say
     finding: Finding[Any] | None = None
+    study: Finding[Any] | None = None  # of the sample study of an hourly worker
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values."""
@@ -43,12 +45,13 @@ class WageCheck:
             "needs_license": self.needs_license,
             "missing": list(self.missing),
             "finding": self.finding.to_dict() if self.finding else None,
+            **({"study": self.study.to_dict()} if self.study else {}),
         }
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> WageCheck:
         """Return what `to_dict` wrote; an empty one where nothing was stored."""
-        found = stored.get("finding")
+        found, study = stored.get("finding"), stored.get("study")
         money = {name: Decimal(stored[name]) for name in ("due", "paid", "short") if stored.get(name) is not None}
         return cls(
             **money,
@@ -56,6 +59,7 @@ class WageCheck:
             needs_license=stored.get("needs_license"),
             missing=tuple(stored.get("missing", ())),
             finding=Finding.from_dict(found) if found else None,
+            study=Finding.from_dict(study) if study else None,
         )
 
 
@@ -94,7 +98,11 @@ class Checker:
         return self._jobs[wanted]
 
     def check(self, worker: WorkerFacts) -> WageCheck:
-        """Return what `worker` must be paid, against the rate paid (R-272.09-8h1a, 8j1, 6h)."""
+        """Return what `worker` must be paid, against the rate paid (R-272.09-8h1a, 8j1, 6h), and what its study comes to."""
+        found, study = self._check(worker), studies.study_of(worker)
+        return found if study is None else replace(found, study=study)
+
+    def _check(self, worker: WorkerFacts) -> WageCheck:
         facts, job = self._content.job(worker.job), self.job(worker.job)
         rate_missing = () if worker.rate is not None else ("rate",)
         if facts is None or job is None or self._minimum is None:

@@ -68,6 +68,9 @@ METHODS: dict[str, Any] = {
     "survey": _("By asking firms nearby"), "alternate": _("From another source"),
     "public": _("From a public wage determination"),
 }  # fmt: skip
+SIMILAR_OWN: dict[str, Any] = {
+    "yes": _("Yes, more than a token number"), "token": _("Yes, but no more than a token number"), "no": _("No"),
+}  # fmt: skip
 AVERAGING: dict[str, Any] = {"straight": _("Straight: each firm counts once"), "weighted": _("Weighted")}
 SOURCE_LEVELS: dict[str, Any] = {
     "experienced": _("Of experienced workers"), "entry": _("Of beginners only"), "both": _("Of both together"),
@@ -86,9 +89,15 @@ TIMELINE = Words(
         "checklist": "Checklist", "facts_reworded": "Facts reworded", "revoked_on": "Revoked from", "surrendered_on": "Last day in force",
         "proper": "Filed properly and in time", "completed_on": "Complete on", "proper_reason": "Why",
         "facts_answered": "Facts answered", "answered_late": "Came late", "nothing_more": "Nothing more follows",
+        "served_on": "Day of service", "service_method": "Served",
     },
     values={"proper": {"True": "Yes", "False": "No"}, "recommended": {"grant": "Grant", "deny": "Deny"}},
 )  # fmt: skip
+
+
+def masked_ssn(digits: str) -> str:
+    """Return a social security number as it is shown to anybody: ***-**-6789. The number itself is never shown or printed."""
+    return f"***-**-{digits[-4:]}" if len(digits) == 9 and digits.isdigit() else ""
 
 
 def rate_words(row: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from licenses.content import HOURLY, PIECE
+from wagecase.rules.sample_study import TIME, UNITS
 
 YES_NO: Final[Mapping[str, Any]] = {"yes": _("Yes"), "no": _("No")}
 PAY_BASES: Final[Mapping[str, Any]] = {HOURLY: _("Hourly"), PIECE: _("Piece")}
@@ -26,7 +27,11 @@ DISABILITIES: Final[Mapping[str, Any]] = {
     "age": _("Related to age"),
     "other": _("Other"),
 }
-TEXT, CHOICE, DATE, NUMBER, COUNT = "text", "choice", "date", "number", "count"
+COUNSELED: Final[Mapping[str, Any]] = {"yes": _("Yes"), "no": _("No"), "not-required": _("Not required")}
+MEASURES: Final[Mapping[str, Any]] = {
+    UNITS: _("Units made in the same time"), TIME: _("Time for the same task, in minutes"),
+}  # fmt: skip
+TEXT, CHOICE, DATE, NUMBER, COUNT, NUMBERS = "text", "choice", "date", "number", "count", "numbers"
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,8 @@ class Column:
     longest: int = 100  # characters
     options: Mapping[str, Any] = field(default_factory=dict)
     above: Decimal = Decimal(0)
+    zero: bool = False  # 0 is an answer
+    most: int = 0  # numbers in a row of them
     high: Decimal = Decimal(0)
     places: int = 0
     past: bool = False  # a date that cannot lie ahead
@@ -62,7 +69,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
            other_heads=("24 or younger",)),
     Column("disability", _("Disability category"), _("the disability category"), CHOICE, options=DISABILITIES,
            example="visual", other_heads=("disability", "category", "discapacidad")),
-    Column("disability_words", _("Disability, if other"), _("the words for another disability"), longest=100,
+    Column("disability_words", _("Disability, if other"), _("what the other disability is"), longest=100,
            other_heads=("other disability",)),
     Column("evidence", _("Evidence of the disability on file"), _("whether evidence of the disability is on file"),
            CHOICE, options=YES_NO, example="yes", other_heads=("evidence", "evidence on file")),
@@ -97,8 +104,29 @@ COLUMNS: Final[tuple[Column, ...]] = (
            example="7/20/2026", other_heads=("next study", "next time study")),
     Column("elsewhere", _("Works at another place too"), _("whether the worker works at another place too"), CHOICE,
            options=YES_NO, example="no", other_heads=("other site", "works elsewhere")),
+    Column("counseled", _("Counseling documented (24 or younger)"), _("whether counseling of this worker is documented"),
+           CHOICE, options=COUNSELED, other_heads=("counseling", "counseled")),
+    Column("counseled_on", _("Date of the counseling document"), _("the date of the counseling document"), DATE, past=True,
+           other_heads=("counseling date", "date of counseling")),
 )  # fmt: skip
-BY_NAME: Final = {column.name: column for column in COLUMNS}
+# A sample study has trials in numbers, so it is entered on the worker's page and has no column in a spreadsheet.
+STUDY: Final[tuple[Column, ...]] = (
+    Column("study_measure", _("What did each trial count?"), _("what each trial counted"), CHOICE, options=MEASURES),
+    Column("study_setter", _("Trials of the standard setter"), _("the trials of the standard setter"), NUMBERS,
+           longest=200, high=Decimal(999999), places=4, most=20, example="20, 22, 21"),
+    Column("study_worker", _("Trials of the worker"), _("the trials of the worker"), NUMBERS,
+           longest=200, high=Decimal(999999), places=4, most=20, example="10, 11, 9"),
+    _number("study_quantity", _("Weight of quantity in percent"), _("the weight of quantity"), high=Decimal(100), places=2,
+            zero=True, example="90"),
+    _number("study_quality", _("Weight of quality in percent"), _("the weight of quality"), high=Decimal(100), places=2,
+            zero=True, example="10"),
+    Column("study_checked", _("Units or points checked for quality"), _("how many units or points were checked"), COUNT,
+           high=Decimal(99999), example="30"),
+    Column("study_errors", _("Of these with an error"), _("how many had an error"), COUNT, high=Decimal(99999), zero=True,
+           example="3"),
+)  # fmt: skip
+ANSWERS: Final = (*COLUMNS, *STUDY)  # every answer of a line
+BY_NAME: Final = {column.name: column for column in ANSWERS}
 
 
 @cache
@@ -110,7 +138,7 @@ def answers_by_word(name: str) -> Mapping[str, str]:
         for language in ("en", "es"):
             with translation.override(language):
                 found[str(label).casefold()] = code
-    if set(BY_NAME[name].options) == {"yes", "no"}:
+    if {"yes", "no"} <= set(BY_NAME[name].options):
         found |= {"y": "yes", "s": "yes", "si": "yes", "true": "yes", "n": "no", "false": "no"}
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -13,10 +13,23 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from licenses.content import HOURLY, WorkerFacts
-from licenses.worker_columns import BY_NAME, CHOICE, COLUMNS, COUNT, DATE, NUMBER, TEXT, Column, answers_by_word
+from licenses import studies
+from licenses.content import HOURLY, PIECE, WorkerFacts
+from licenses.worker_columns import (
+    ANSWERS,
+    BY_NAME,
+    CHOICE,
+    COUNT,
+    DATE,
+    NUMBER,
+    NUMBERS,
+    TEXT,
+    Column,
+    answers_by_word,
+)
 from wagecase.rules import calendar, law, license_dates
 from wagecase.rules.language import LANGUAGES, catalog
+from wagecase.rules.money import without_zeros
 from wagecase.web.formatting import counted, shortday
 from wagecase.web.text_safety import is_forbidden
 
@@ -36,7 +49,10 @@ SENTENCES: Final[Mapping[str, Any]] = {
     "places": gettext_lazy("Check {noun}: use at most {most} numbers after the point"),
     "low": gettext_lazy("Check {noun}: it must be more than {most}"),
     "high": gettext_lazy("Check {noun}: it must be {most} or less"),
+    "below_zero": gettext_lazy("Check {noun}: it must be 0 or more"),
     "whole": gettext_lazy("Enter {noun} as a whole number, such as {example}"),
+    "numbers": gettext_lazy("Enter {noun} as numbers with commas between them, such as {example}"),
+    "many": gettext_lazy("Check {noun}: enter {most} numbers or fewer"),
     "date": gettext_lazy("Enter {noun} as month, day and year, such as 3/2/2026"),
     "year": gettext_lazy("Check {noun}: write the year with four numbers"),
     "no_day": gettext_lazy("Check {noun}: there is no such day"),
@@ -48,6 +64,10 @@ SENTENCES: Final[Mapping[str, Any]] = {
     "measure": gettext_lazy("Enter the units of the worker and of the standard, or the productivity in percent"),
     "one_unit": gettext_lazy("Enter both the units of the worker and the units of the standard"),
     "too_productive": gettext_lazy("Check the units: the worker cannot make more than {most} percent of the standard"),
+    "counsel": gettext_lazy("Say whether counseling of this worker, who is 24 or younger, is documented"),
+    "trials": gettext_lazy("Enter as many trials of the worker as of the standard setter: there are {worker} and {setter}"),
+    "weights": gettext_lazy("Check the weights of quantity and quality: they must come to 100, not {total}"),
+    "too_many_errors": gettext_lazy("Check how many had an error: no more than the {most} that were checked"),
     "twice": gettext_lazy("The same worker, place and job stand again in row {rows}. Leave one of them out"),
     "unread": gettext_lazy("The row could not be read. Look at it in your file and upload it again"),
     # What follows is told and does not stop a line.
@@ -55,13 +75,18 @@ SENTENCES: Final[Mapping[str, Any]] = {
     "hours_differ": gettext_lazy("The hours in the quarter differ by more than 10 percent from 13 weeks"),
     "percent_differs": gettext_lazy("The percent differs from the units; the units count"),
     "tiny_percent": gettext_lazy("This is less than 1 percent. For 64.8 percent write 64.8"),
+    "counsel_old": gettext_lazy("This worker is older than 24, so the answer about counseling is not filed"),
+    "study_more": gettext_lazy("The sample study comes to {study} percent, {gap} points more than the {stated} percent of this line, from which the wage follows. Correct one of them"),
+    "study_less": gettext_lazy("The sample study comes to {study} percent, {gap} points less than the {stated} percent of this line, from which the wage follows. Correct one of them"),
     "old_study": gettext_lazy("The last time study is older than 6 months"),
     "above_prevailing": gettext_lazy("More than the prevailing wage of the job"),
     "no_other_row": gettext_lazy("No other row names this worker at another place"),
 }  # fmt: skip
 WARNINGS: Final = frozenset({
     "overtime", "hours_differ", "percent_differs", "tiny_percent", "old_study", "above_prevailing", "no_other_row",
+    "counsel_old", "study_more", "study_less",
 })  # fmt: skip
+DIFFERS: Final = frozenset({"study_more", "study_less"})  # of the warnings those that cast doubt on the wage
 _NUMBER: Final = re.compile(r"([-−]?)\$?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:\.[0-9]*)?)\s*%?\Z")
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\Z")
 _US: Final = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\Z")
@@ -130,7 +155,7 @@ def read_worker(
     today = today or timezone.localdate()
     found: dict[str, Any] = {}
     problems: list[Problem] = []
-    for column in COLUMNS:
+    for column in ANSWERS:
         text = (cells.get(column.name) or "").strip()
         if not text:
             continue
@@ -138,11 +163,42 @@ def read_worker(
             found[column.name] = _READERS[column.kind](text, column, today)
         except _Wrong as wrong:
             problems.append(Problem(column.name, wrong.code, wrong.values))
+    whole = WorkerFacts(key=key, **found)
+    moot = unasked(whole, today)
+    dropped = moot & found.keys()
+    facts = replace(whole, **{name: _BLANK[name] for name in dropped}) if dropped else whole
+    problems = [one for one in problems if one.column not in moot]
     faulty = {problem.column for problem in problems}
-    facts = WorkerFacts(key=key, **found)
-    problems += [one for one in _missing(facts, faulty) if one.column not in faulty]
+    if whole.counseled in ("yes", "no") and "counseled" in moot:
+        problems.append(Problem("counseled", "counsel_old"))
+    problems += [one for one in _missing(facts, faulty, today) if one.column not in faulty]
     problems += [one for one in _contradictions(facts, today, lists or Lists()) if one.column not in faulty]
     return facts, problems
+
+
+def is_young(facts: WorkerFacts, today: date) -> bool | None:
+    """Return whether a worker is 24 or younger, by birth or as stated; None where neither is there or they disagree."""
+    by_birth = None if facts.born_on is None else today < calendar.years_after(facts.born_on, YOUNG_UP_TO + 1)
+    stated = facts.young == "yes" if facts.young else None
+    if by_birth is not None and stated is not None and by_birth != stated:
+        return None
+    return stated if by_birth is None else by_birth
+
+
+def unasked(facts: WorkerFacts, today: date) -> set[str]:
+    """Return the answers that another answer makes moot: they are kept as typed and are no part of the line."""
+    found: set[str] = set()
+    if facts.disability not in ("", "other"):
+        found.add("disability_words")
+    if facts.evidence == "no":
+        found |= {"evidence_kind", "evidence_on"}
+    if facts.pay_basis == PIECE:
+        found |= set(studies.ANSWERS)
+    if is_young(facts, today) is False:
+        found |= {"counseled", "counseled_on"}
+    elif facts.counseled in ("no", "not-required"):
+        found.add("counseled_on")
+    return found
 
 
 def beside_wage(facts: WorkerFacts, prevailing: Decimal | None) -> list[Problem]:
@@ -156,10 +212,13 @@ def beside_wage(facts: WorkerFacts, prevailing: Decimal | None) -> list[Problem]
 def answers_of(facts: WorkerFacts) -> dict[str, str]:
     """Return the texts from which `read_worker` makes the same line; numbers keep the digits that were typed."""
     found = {}
-    for column in COLUMNS:
+    for column in ANSWERS:
         value = getattr(facts, column.name)
-        if value not in (None, ""):
-            found[column.name] = value.isoformat() if isinstance(value, date) else str(value)
+        if value in (None, "", ()):
+            continue
+        if isinstance(value, tuple):
+            value = ", ".join(map(str, value))
+        found[column.name] = value.isoformat() if isinstance(value, date) else str(value)
     return found
 
 
@@ -202,7 +261,9 @@ def _number(text: str, column: Column, today: date) -> Decimal:
     number = Decimal(match[2].replace(",", ""))
     if match[1]:
         number = -number
-    if number <= column.above:
+    if column.zero and number < 0:
+        raise _Wrong("below_zero")
+    if not column.zero and number <= column.above:
         raise _Wrong("low", most=f"{column.above:,f}")
     if number > column.high:
         raise _Wrong("high", most=f"{column.high:,f}")
@@ -216,6 +277,19 @@ def _count(text: str, column: Column, today: date) -> int:
     if number != number.to_integral_value():
         raise _Wrong("whole")
     return int(number)
+
+
+def _numbers(text: str, column: Column, today: date) -> tuple[Decimal, ...]:
+    """Return numbers that commas, semicolons or spaces set apart; so none has a comma for its thousands."""
+    parts = [part for part in re.split(r"[,;\s]+", text) if part]
+    if len(text) > column.longest or not parts:
+        raise _Wrong("numbers")
+    if len(parts) > column.most:
+        raise _Wrong("many", most=str(column.most))
+    try:
+        return tuple(_number(part, column, today) for part in parts)
+    except _Wrong as wrong:
+        raise (_Wrong("numbers") if wrong.code == "number" else wrong) from None
 
 
 def _date(text: str, column: Column, today: date) -> date:
@@ -261,14 +335,15 @@ def _months() -> Mapping[str, int]:
     return found
 
 
-_READERS: Final = {TEXT: _text, CHOICE: _choice, NUMBER: _number, COUNT: _count, DATE: _date}
+_READERS: Final = {TEXT: _text, CHOICE: _choice, NUMBER: _number, COUNT: _count, DATE: _date, NUMBERS: _numbers}
+_BLANK: Final[Mapping[str, Any]] = {item.name: item.default for item in fields(WorkerFacts)}
 NEEDED: Final = (
     "disability", "evidence", "site", "job", "jobs", "pay_basis", "weekly_hours", "quarter_hours", "average_earnings",
     "rate", "elsewhere",
 )  # fmt: skip
 
 
-def _missing(facts: WorkerFacts, faulty: Set[str]) -> Iterator[Problem]:
+def _missing(facts: WorkerFacts, faulty: Set[str], today: date) -> Iterator[Problem]:
     if not facts.worker_id and not facts.name and not faulty & {"worker_id", "name"}:
         yield Problem("worker_id", "name_or_id")
     if facts.born_on is None and not facts.young and not faulty & {"born_on", "young"}:
@@ -277,7 +352,13 @@ def _missing(facts: WorkerFacts, faulty: Set[str]) -> Iterator[Problem]:
     needed += ["disability_words"] if facts.disability == "other" else []
     needed += ["evidence_kind", "evidence_on"] if facts.evidence == "yes" else []
     needed += ["studied_on"] if facts.pay_basis == HOURLY else []
-    yield from (Problem(name, "blank") for name in needed if getattr(facts, name) in (None, ""))
+    needed += ["counseled_on"] if facts.counseled == "yes" else []
+    if is_young(facts, today) and not facts.counseled:
+        yield Problem("counseled", "counsel")
+    if studies.is_given(facts):
+        needed += ["study_measure", "study_setter", "study_worker", "study_quantity", "study_quality"]
+        needed += ["study_checked", "study_errors"] if facts.study_quality else []
+    yield from (Problem(name, "blank") for name in needed if getattr(facts, name) in (None, "", ()))
     units = facts.worker_units, facts.standard_units
     if faulty & {"worker_units", "standard_units", "productivity"}:
         return
@@ -288,10 +369,8 @@ def _missing(facts: WorkerFacts, faulty: Set[str]) -> Iterator[Problem]:
 
 
 def _contradictions(facts: WorkerFacts, today: date, lists: Lists) -> Iterator[Problem]:
-    if facts.born_on is not None and facts.young:
-        is_young = today < calendar.years_after(facts.born_on, YOUNG_UP_TO + 1)
-        if is_young != (facts.young == "yes"):
-            yield Problem("young", "age_differs")
+    if facts.born_on is not None and facts.young and is_young(facts, today) is None:
+        yield Problem("young", "age_differs")
     if facts.site and lists.sites is not None and same_name(facts.site) not in lists.sites:
         yield Problem("site", "unknown_site")
     if facts.job and lists.jobs is not None and same_name(facts.job) not in lists.jobs:
@@ -299,6 +378,7 @@ def _contradictions(facts: WorkerFacts, today: date, lists: Lists) -> Iterator[P
     if facts.studied_on and facts.next_study_on and facts.next_study_on <= facts.studied_on:
         yield Problem("next_study_on", "study_order")
     yield from _measured(facts)
+    yield from _studied(facts)
     yield from _remarks(facts, today)
 
 
@@ -314,6 +394,25 @@ def _measured(facts: WorkerFacts) -> Iterator[Problem]:
         yield Problem("productivity", "tiny_percent")
 
 
+def _studied(facts: WorkerFacts) -> Iterator[Problem]:
+    """Tell what is wrong in a sample study, and how far a whole one is from what the line states (B6)."""
+    setter, worker = len(facts.study_setter), len(facts.study_worker)
+    if setter and worker and setter != worker:
+        yield Problem("study_worker", "trials", {"worker": str(worker), "setter": str(setter)})
+    quantity, quality = facts.study_quantity, facts.study_quality
+    if quantity is not None and quality is not None and quantity + quality != studies.WEIGHTS:
+        yield Problem("study_quality", "weights", {"total": f"{quantity + quality:f}"})
+    checked, errors = facts.study_checked, facts.study_errors
+    if checked is not None and errors is not None and errors > checked:
+        yield Problem("study_errors", "too_many_errors", {"most": counted(checked)})
+    found = studies.study_of(facts)
+    if found is not None and studies.differs(found):
+        value = found.value
+        words = {"study": value["productivity"], "stated": value["stated"], "gap": without_zeros(abs(value["gap"]))}
+        code = "study_more" if value["gap"] > 0 else "study_less"
+        yield Problem("study_worker", code, {name: f"{one:f}" for name, one in words.items()})
+
+
 def _remarks(facts: WorkerFacts, today: date) -> Iterator[Problem]:
     weekly, quarter = facts.weekly_hours, facts.quarter_hours
     if weekly is not None and weekly > Decimal(law.newest("licenses.overtime_hours").value):
@@ -326,5 +425,5 @@ def _remarks(facts: WorkerFacts, today: date) -> Iterator[Problem]:
         yield Problem("studied_on", "old_study")
 
 
-_UNUSED = [column.name for column in COLUMNS if column.name not in {item.name for item in fields(WorkerFacts)}]
+_UNUSED = [column.name for column in ANSWERS if column.name not in {item.name for item in fields(WorkerFacts)}]
 assert not _UNUSED, _UNUSED  # noqa: S101 - a column that no line has would be lost without a word

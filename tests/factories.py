@@ -85,7 +85,7 @@ def actor_of(role: str, case: Case | None = None) -> Actor:
         return SYSTEM_ACTOR
     if role == "acting signer":  # Ivo without his own role: what the appointment alone adds
         ivo = person("ivo")
-        name_signer(ivo)
+        name_signer(ivo, last="2026-06-30")
         return replace(ivo.actor, role="")
     if role == "stranger":
         return Actor("account", 999_999, "", "Nobody we know")

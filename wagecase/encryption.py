@@ -1,8 +1,8 @@
 """Encrypts the columns that hold what a person entrusted to the file: ways to reach them, their statement, their answers.
 
-It guards those columns and no more. What is sent or frozen from them stands in clear elsewhere: a notice's address,
-envelope and words, the bytes of a document, names, the title of a case and the words by which it is found. A copied
-database must be guarded as a whole; docs/architecture.md says what is encrypted.
+What is frozen or recorded from them is encrypted too: the text of a document, the values in the audit record. What is
+sent stands in clear elsewhere: a notice's address, envelope and words, the PDF of a document, names, the title of a case
+and the words by which it is found. A copied database must be guarded as a whole; docs/architecture.md says what is encrypted.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models
+from django.db.models.functions import Cast
 
 if TYPE_CHECKING:
     AnyField = models.Field[Any, Any]
@@ -80,3 +82,47 @@ class EncryptedJSONField(AnyField):
 
     def get_lookup(self, lookup_name: str) -> Any:
         raise TypeError("an encrypted field cannot be filtered")
+
+
+BATCH_ROWS = 500
+
+
+def encrypt_columns(model: type[models.Model], *columns: str) -> None:
+    """Encrypt columns that held their text in clear so far: for the migration that makes them `EncryptedTextField`.
+
+    Reads in batches by primary key. A value that is a token of FIELD_KEYS already is left alone, so that a run that was
+    cut off is simply begun again.
+    """
+    _rewrite(model, columns, lambda text: text if _is_token(text) else encrypt(text))
+
+
+def decrypt_columns(model: type[models.Model], *columns: str) -> None:
+    """Put back in clear what `encrypt_columns` encrypted."""
+    _rewrite(model, columns, lambda text: decrypt(text) if _is_token(text) else text)
+
+
+def _is_token(text: str) -> bool:
+    if not text.startswith("gAAAAA"):
+        return False
+    try:
+        decrypt(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _rewrite(model: type[models.Model], columns: tuple[str, ...], renew: Callable[[str], str]) -> None:
+    text: models.TextField[str, str] = models.TextField()
+    stored = {f"stored_{name}": Cast(name, text) for name in columns}  # the cast keeps the field from decrypting
+    rows = model._base_manager.order_by("pk").annotate(**stored).values("pk", *stored)
+    batch = list(rows[:BATCH_ROWS])
+    while batch:
+        for row in batch:
+            was = {name: row[f"stored_{name}"] or "" for name in columns}
+            becomes = {name: renew(words) for name, words in was.items() if words}
+            values = {
+                name: models.Value(words, output_field=text) for name, words in becomes.items() if words != was[name]
+            }
+            if values:
+                model._base_manager.filter(pk=row["pk"]).update(**values)
+        batch = list(rows.filter(pk__gt=batch[-1]["pk"])[:BATCH_ROWS])

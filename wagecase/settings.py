@@ -73,6 +73,7 @@ DEPARTMENT_HOURS = os.environ.get(
     "DEPARTMENT_HOURS", gettext_noop("Monday to Friday, 7:45 a.m. to 4:30 p.m. Central time")
 )
 CERTIFICATE_SEAL = env_flag("CERTIFICATE_SEAL")  # whether certificates leave a place for a seal on paper
+COMMERCE_NAME = os.environ.get("COMMERCE_NAME", "department of commerce")  # whoever has its duties today (109.07 (1m))
 DEPARTMENT_EMAIL = os.environ.get("DEPARTMENT_EMAIL", "labor.standards@example.org")
 
 INSTALLED_APPS = [

@@ -5,24 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.db.models import Count, Q
 
-from closings import wording
-from closings.determinations import Decided, Findings, check, findings_of
+from closings import deciding, duty, wording
+from closings.deciding import Decided
+from closings.determinations import Findings, check, findings_of
+from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.recording import latest
+from closings.together import Other, neighbors, words
 from wagecase.accounts.models import User
-from wagecase.cases import kinds
-from wagecase.cases.act_forms import ActForm, ReasonForm
-from wagecase.cases.forms import CaseFilesField
+from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, offer_people, reason_field
 from wagecase.cases.order_forms import offer_signers, signer_field
-from wagecase.web.forms import GovForm, MoneyField, NarrativeField
+from wagecase.web.forms import DatePartsField, GovForm, MoneyField, NarrativeField
 
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
-
-
-class AddEvidenceForm(ActForm):
-    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
 
 
 class CorrectForm(GovForm):
@@ -33,9 +29,13 @@ class CorrectForm(GovForm):
 
 
 class RescindForm(ActForm):
-    reason = NarrativeField(
-        label="Why it does not take place, and how you know", noun="why it does not take place", rows=4, max_length=500,
-        help_text="The public list does not show it.",
+    received_on = DatePartsField(
+        label="Day on which we were told", noun="the day on which we were told", past=True,
+        help_text="Of a letter the day stamped on it. The public list shows it.",
+    )  # fmt: skip
+    reason = reason_field(
+        "Why it does not take place, and how you know", "The public list does not show it.",
+        noun="why it does not take place", max_length=500,
     )  # fmt: skip
 
 
@@ -45,16 +45,8 @@ class AssignForm(ActForm):
     )
 
     def set_up(self) -> None:
-        """Offer the active people of the unit who work on closing notices with their load, but for whoever has it."""
-        people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
-        people = people.exclude(pk=self.case.assignee_id).annotate(
-            load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
-        )
-        self.people = {str(person.pk): person for person in people}
-        self.fields["person"].choices = [("", "Choose a person")] + [
-            (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
-            for pk, p in self.people.items()
-        ]
+        """Offer whoever may get it."""
+        self.people = offer_people(self, "person")
 
     def clean_person(self) -> User:
         """Return the person."""
@@ -62,17 +54,75 @@ class AssignForm(ActForm):
 
 
 class RemoveImportedForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why this notice is taken off the list", noun="why it is taken off the list", rows=3, max_length=300,
-        help_text="It stays on record. The page of its number says that the department took it off, and not why.",
+    reason = reason_field(
+        "Why this notice is taken off the list",
+        "It stays on record. The page of its number says that the department took it off, and not why.",
+        noun="why it is taken off the list", rows=3, max_length=300,
     )  # fmt: skip
 
 
 class RestoreImportedForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why this notice is put back", noun="why it is put back", rows=3, max_length=300,
-        help_text="It stays on record. The public list does not show it.",
+    reason = reason_field(
+        "Why this notice is put back", "It stays on record. The public list does not show it.",
+        noun="why it is put back", rows=3, max_length=300,
     )  # fmt: skip
+
+
+class RefuseForm(ReasonForm):
+    reason = reason_field(
+        "Why this is no closing notice, and what the filer can do", "Whoever filed it reads it. The public does not.",
+        noun="why this is no closing notice", max_length=4000,
+    )  # fmt: skip
+
+
+class TakeUpForm(ReasonForm):
+    reason = reason_field(
+        "Why it is taken up after all", "Whoever filed it reads it.", noun="why it is taken up", max_length=4000
+    )
+
+
+class RemoveListedForm(ReasonForm):
+    reason = reason_field(
+        "Why this notice is taken off the list",
+        "The employer reads it. The page of its number says that the department took it off, and not why.",
+        noun="why it is taken off the list", rows=3, max_length=300,
+    )  # fmt: skip
+
+
+class RestoreListedForm(ReasonForm):
+    reason = reason_field(
+        "Why this notice is put back", "The employer reads it. The public list does not show it.",
+        noun="why it is put back", rows=3, max_length=300,
+    )  # fmt: skip
+
+
+class ReinstateForm(ReasonForm):
+    reason = reason_field(
+        "Why the rescission is taken back, and how you know", "The employer reads it. The public list does not show it.",
+        noun="why the rescission is taken back", max_length=500,
+    )  # fmt: skip
+
+
+class ReopenForm(ReasonForm):
+    reason = reason_field(
+        "Why the case is opened again", "It stays on record.", noun="why the case is opened again", max_length=4000
+    )
+
+
+class CloseForm(ActForm):
+    """Asks why no determination is made, where one is called for and nobody made it."""
+
+    reason = reason_field(
+        "Why no determination is made",
+        "An official seems to be told too late, and the law has the department assess a surcharge (109.07 (4m) (a)). "
+        "The reason stays on record. The public list does not show it.",
+        noun="why no determination is made", max_length=4000,
+    )  # fmt: skip
+
+    def set_up(self) -> None:
+        """Ask nothing where every official was told in time, or a determination was served."""
+        if self.case.state != duty.LISTED or not duty.owed(latest(self.case.closing)):
+            del self.fields["reason"]
 
 
 class DeterminationForm(ActForm):
@@ -92,20 +142,15 @@ class DeterminationForm(ActForm):
     intended_signer = signer_field()
 
     def set_up(self) -> None:
-        """Ask for each claimed exception, and for an amount only where an official was told late."""
+        """Ask each question of coverage and each claimed exception, and for an amount only where an official was told late.
+
+        What the notice plainly says is chosen already where it asks for notice; what would free the employer is not.
+        """
         self.content = latest(self.case.closing)
-        self.codes = list(dict.fromkeys(row.code for row in self.content.claims))
-        ordered = {}
-        for code in self.codes:
-            words, cite = wording.EXCEPTIONS[code]
-            ordered[f"holds_{code}"] = forms.ChoiceField(
-                label=f"Claimed exception: {words} ({cite})", choices=DECISIONS, widget=forms.RadioSelect,
-                error_messages={"required": "Say whether the exception holds"},
-            )  # fmt: skip
-            ordered[f"reason_{code}"] = NarrativeField(
-                label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
-            )
-        self.fields = {**ordered, **self.fields}
+        self.found = estimate(self.content)
+        self.codes = deciding.exceptions_claimed(self.content)
+        self.near = {notice.case.number: notice for notice in neighbors(self.case)}
+        self.fields = {**self._others(), **self._questions(), **self._exceptions(), **self.fields}
         last = ORDERS.last_draft(self.case)
         self.signers = offer_signers(self)
         self.fields[
@@ -113,32 +158,94 @@ class DeterminationForm(ActForm):
         ].help_text = (
             "At most $500.00 a day (109.07 (4m) (a)). Only where an official was told late and no exception holds."
         )
-        if last is not None:
-            self.initial = {**self._drafted(last), **self.initial}
+        plain = {f"is_{code}": "yes" if holds else "no" for code, holds in deciding.stated(self.content, self.found).items()
+                 if holds is deciding.BY_CODE[code].reached}  # fmt: skip
+        self.initial = {**plain, **(self._drafted(last) if last is not None else {}), **self.initial}
+
+    def _others(self) -> dict[str, forms.Field]:
+        """The employer's other notices that may be one with this; no question where there is none."""
+        if not self.near:
+            return {}
+        field = forms.MultipleChoiceField(
+            label="Other notices of this employer that are one with it", required=False,
+            widget=forms.CheckboxSelectMultiple, choices=[(key, words(row)) for key, row in self.near.items()],
+            help_text="Job losses within 90 days are counted together where they are one reduction (DWD 279.04 (2)). "
+            "Choose only what you found to be one, and say so in your reasons.",
+        )  # fmt: skip
+        return {"together": field}
+
+    def _questions(self) -> dict[str, forms.Field]:
+        """Each question of coverage with its reason."""
+        ordered: dict[str, forms.Field] = {}
+        for row in deciding.QUESTIONS:
+            ordered[f"is_{row.code}"] = forms.ChoiceField(
+                label=f"{row.asks} ({row.cite})", choices=YES_NO, widget=forms.RadioSelect,
+                help_text=deciding.said(row.code, self.content, self.found), error_messages={"required": "Choose yes or no"},
+            )  # fmt: skip
+            ordered[f"why_{row.code}"] = NarrativeField(
+                label=f"Why, as to {row.about}", noun="why", rows=2, max_length=4000, required=False,
+                help_text="Needed where the answer frees the employer or differs from the notice.",
+            )  # fmt: skip
+        return ordered
+
+    def _exceptions(self) -> dict[str, forms.Field]:
+        """Each claimed exception with its reason, and one that nobody claimed."""
+        ordered: dict[str, forms.Field] = {}
+        for code in self.codes:
+            claim, cite = wording.EXCEPTIONS[code]
+            ordered[f"holds_{code}"] = forms.ChoiceField(
+                label=f"Claimed exception: {claim} ({cite})", choices=DECISIONS, widget=forms.RadioSelect,
+                error_messages={"required": "Say whether the exception holds"},
+            )  # fmt: skip
+            ordered[f"reason_{code}"] = NarrativeField(
+                label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
+            )
+        others = [(code, f"{claim} ({cite})") for code, (claim, cite) in wording.EXCEPTIONS.items()
+                  if code not in {*self.codes, deciding.STRIKE}]  # fmt: skip
+        ordered["unclaimed"] = forms.ChoiceField(
+            label="An exception that holds and that the employer does not claim", required=False,
+            choices=[("", "None"), *others],
+        )  # fmt: skip
+        ordered["why_unclaimed"] = NarrativeField(
+            label="Why it holds", noun="why it holds", rows=2, max_length=4000, required=False
+        )
+        return ordered
 
     def _drafted(self, last: Any) -> dict[str, Any]:
         found = findings_of(last)
         values: dict[str, Any] = {
-            "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
+            "together": [other.number for other in found.together], "reasons": found.reasons, "daily_amount": found.daily_amount, "surcharge_reason": found.surcharge_reason,
         }  # fmt: skip
+        for one in found.decisions:
+            values |= {f"is_{one.code}": "yes" if one.holds else "no", f"why_{one.code}": one.reason}
         for one in found.exceptions:
-            values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
+            if one.code in self.codes:
+                values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
+            else:
+                values |= {"unclaimed": one.code, "why_unclaimed": one.reason}
         return values
 
     def findings(self) -> Findings:
         """Return what was decided."""
         data = self.cleaned_data
         return Findings(
+            together=tuple(Other(number, self.near[number].revision) for number in data.get("together", ())),
             reasons=data["reasons"], daily_amount=data.get("daily_amount"),
             surcharge_reason=data.get("surcharge_reason", ""),
+            decisions=tuple(
+                Decided(row.code, data[f"is_{row.code}"] == "yes", data.get(f"why_{row.code}", ""))
+                for row in deciding.QUESTIONS
+            ),
             exceptions=tuple(
                 Decided(code, data[f"holds_{code}"] == "yes", data[f"reason_{code}"]) for code in self.codes
-            ),
+            ) + ((Decided(data["unclaimed"], True, data.get("why_unclaimed", "")),) if data.get("unclaimed") else ()),
         )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
         """Refuse here, beside its field, what the service would refuse."""
         data = super().clean() or {}
+        if data.get("unclaimed") and not data.get("why_unclaimed") and "why_unclaimed" not in self.errors:
+            self.add_error("why_unclaimed", "Say why the exception holds")
         if not self.errors:
             try:
                 check(self.content, self.findings())

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from closings import wording
 from closings.content import FIRST_STAMP
+from closings.places import written
 from wagecase.cases.forms import CaseFilesField
 from wagecase.web.counties import COUNTIES
 from wagecase.web.formatting import day
@@ -18,14 +19,17 @@ from wagecase.web.forms import (
     POSTAL_LENGTH,
     DatePartsField,
     EmailAddressField,
+    GovForm,
     NumberField,
     PersonNameField,
+    PhoneField,
     PlaceField,
     SubmissionKeyMixin,
     TextField,
 )
 from wagecase.web.questions import LinesField, QuestionForm
 
+POST_BOX = re.compile(r"\bp(?:ost)?\.?\s*o(?:ffice)?\.?\s*box\b", re.IGNORECASE)
 MOST_PEOPLE = "1000000"
 NO_NAMES = frozenset({"total", "totals", "n/a", "na", "none", "tbd", "test", "unknown"})
 REVISION = re.compile(r"-\s*revis(?:ed|ion)\b", re.IGNORECASE)
@@ -55,6 +59,7 @@ def _radios(label: Any, choices: dict[str, Any], missing: Any, **kwargs: Any) ->
 
 class EmployerForm(QuestionForm):
     title = _("Employer")
+    asked_for = ("contact_phone",)
     employer_name = TextField(label=_("Legal name of the employer"), noun=_("the legal name of the employer"), width=32)
     trade_name = TextField(label=_("Other name it goes by"), noun=_("the other name"), required=False, width=32)
     employer_kind = _radios(_("What is the employer?"), wording.EMPLOYER_KINDS, _("Choose what the employer is"))
@@ -62,8 +67,7 @@ class EmployerForm(QuestionForm):
         label=_("Whom may we ask?"), noun=_("the name of the person we may ask"), width=32,
         help_text=_("A person at the employer who knows the notice. The public list does not show the name."),
     )  # fmt: skip
-    contact_phone = TextField(label=_("Phone of this person"), noun=_("the phone number"), max_length=40, width=16)
-    contact_phone.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
+    contact_phone = PhoneField(label=_("Phone of this person"), noun=_("the phone number"), required=False)
     contact_postal = LinesField(
         label=_("Mailing address of the employer"), noun=_("the mailing address"), required=False, rows=3,
         max_length=POSTAL_LENGTH, help_text=_("As on an envelope, without the name."),
@@ -81,12 +85,18 @@ class EmployerForm(QuestionForm):
 
 class EventForm(QuestionForm):
     title = _("What happens")
+    asked_for = ("whole_site", "expected_duration")
     event = _radios(_("What happens?"), wording.EVENTS, _("Choose what happens"))
     event.choice_hints = {
         "closing": _("A site, or a facility or operating unit of it, shuts down, for good or for a time."),
         "mass-layoff": _("The work goes on with fewer people."),
     }
     duration = _radios(_("For good or for a time?"), wording.DURATIONS, _("Choose permanent or temporary"))
+    expected_duration = TextField(
+        label=_("If it is for a time: how long is it expected to last?"), noun=_("how long it is expected to last"),
+        required=False, max_length=120, width=32,
+        help_text=_("For example: until about June 2027. If nobody knows, write that it is not known."),
+    )  # fmt: skip
     whole_site = _radios(
         _("Does the whole site close?"), wording.YES_NO, "", required=False, help_text=_("Only for a business closing.")
     )
@@ -105,9 +115,51 @@ class EventForm(QuestionForm):
         label=_("Line of business"), noun=_("the line of business"), required=False, max_length=120, width=32,
         help_text=_("For example: frozen food, paper mill, call center."),
     )  # fmt: skip
+    naics = TextField(
+        label=_("NAICS code of the business"), noun=_("the NAICS code"), required=False, max_length=6, width=7,
+        help_text=_("2 to 6 digits, as on your tax or insurance papers."),
+    )  # fmt: skip
+    naics.widget.attrs |= {"inputmode": "numeric"}
     cause_words = LinesField(
         label=_("Why does it happen?"), noun=_("your text"), required=False, rows=4, max_length=2000,
         help_text=_("The public list does not show it."),
+    )  # fmt: skip
+
+    def clean_naics(self) -> str:
+        """A code of the industry classification has 2 to 6 digits."""
+        code: str = self.cleaned_data["naics"]
+        if code and not re.fullmatch(r"[0-9]{2,6}", code):
+            raise ValidationError(_("Enter 2 to 6 digits, or leave the NAICS code blank"))
+        return code
+
+
+class DetailsForm(QuestionForm):
+    title = _("Jobs and unions")
+    intro = _("You can leave blank what you do not know yet, and tell us later by an update.")
+    job_groups = LinesField(
+        label=_("Job titles affected, and how many of each"), noun=_("the job titles"), required=False, rows=5,
+        max_length=4000, help_text=_("A line each, for example: 12 machine operators. No names of employees."),
+    )  # fmt: skip
+    unions = LinesField(
+        label=_("Each union: name, address and chief elected officer"), noun=_("the unions"), required=False, rows=4,
+        max_length=2000, help_text=_("Only if a union or another representative bargains for an affected employee."),
+    )  # fmt: skip
+    bumping = _radios(
+        _("May an affected employee take the job of another (bumping rights)?"), wording.YES_NO, "", required=False
+    )
+
+
+def _new() -> PeopleField:
+    return PeopleField(
+        label=_("New employees among them"), noun=_("the number of new employees"), required=False,
+        help_text=_("Employed fewer than 6 of the last 12 months."),
+    )  # fmt: skip
+
+
+def _low_hour() -> PeopleField:
+    return PeopleField(
+        label=_("Low-hour employees among them"), noun=_("the number of low-hour employees"), required=False,
+        help_text=_("Fewer than 20 hours a week on average, and not counted as new."),
     )  # fmt: skip
 
 
@@ -120,20 +172,26 @@ def _parts_fit(form: QuestionForm, whole: str, *parts: str) -> None:
         )
 
 
+def _name_place(form: QuestionForm, data: dict[str, Any]) -> None:
+    """Keep "City of Monroe" as the city Monroe; the kind that is written and the one that is chosen must be one."""
+    if not data.get("municipality"):
+        return
+    name, kind = written(data["municipality"])
+    chosen = data.get("municipality_type")
+    if kind and chosen and kind != chosen:
+        form.add_error("municipality", _("The name says what it is, and you chose something else above"))
+        return
+    data["municipality"], data["municipality_type"] = name, chosen or kind
+
+
 class WorkforceForm(QuestionForm):
     title = _("Employees in Wisconsin")
     intro = _("Count on the day on which notice was due, or today if that is earlier. Count each person once.")
     persons_in_state = PeopleField(
         label=_("Everybody the employer employs in Wisconsin"), noun=_("the number of people employed in Wisconsin")
     )
-    new_in_state = PeopleField(
-        label=_("New employees among them"), noun=_("the number of new employees"), required=False,
-        help_text=_("Employed fewer than 6 of the last 12 months."),
-    )  # fmt: skip
-    low_hour_in_state = PeopleField(
-        label=_("Low-hour employees among them"), noun=_("the number of low-hour employees"), required=False,
-        help_text=_("Fewer than 20 hours a week on average, and not counted as new."),
-    )  # fmt: skip
+    new_in_state = _new()
+    low_hour_in_state = _low_hour()
 
     def clean(self) -> dict[str, Any]:
         """The parts cannot be more than the whole."""
@@ -144,6 +202,7 @@ class WorkforceForm(QuestionForm):
 
 class SiteForm(QuestionForm):
     title = _("A site")
+    asked_for = ("street",)
     name = TextField(label=_("Name of the site"), noun=_("the name of the site"), required=False, width=32)
     street = TextField(
         label=_("Street address"), noun=_("the street address"), required=False, width=32,
@@ -166,18 +225,16 @@ class SiteForm(QuestionForm):
         help_text=_("Then both the president of the council or board and the manager must be told."),
     )  # fmt: skip
     affected = PeopleField(label=_("Employees affected at this site"), noun=_("the number of employees affected"))
-    new_employees = PeopleField(
-        label=_("New employees among them"), noun=_("the number of new employees"), required=False,
-        help_text=_("Employed fewer than 6 of the last 12 months."),
-    )  # fmt: skip
-    low_hour_employees = PeopleField(
-        label=_("Low-hour employees among them"), noun=_("the number of low-hour employees"), required=False,
-        help_text=_("Fewer than 20 hours a week on average, and not counted as new."),
-    )  # fmt: skip
+    new_employees = _new()
+    low_hour_employees = _low_hour()
 
     def clean(self) -> dict[str, Any]:
         """The parts cannot be more than the whole, and a town has one highest official."""
         data = super().clean() or {}
+        _name_place(self, data)
+        if POST_BOX.search(data.get("street") or ""):
+            words = _("Enter the street of the site, or leave it blank: a post office box is no site")
+            self.add_error("street", words)
         _parts_fit(self, "affected", "new_employees", "low_hour_employees")
         if data.get("two_officials") and data.get("municipality_type") == "town":
             self.add_error(
@@ -217,9 +274,18 @@ class RecipientForm(QuestionForm):
         label=_("Name or office"), noun=_("the name or office"), required=False, width=32,
         help_text=_("For example: Mayor, Local 0000, employees of the second shift."),
     )  # fmt: skip
+    municipality_type = _radios(
+        _("Is it the official of a city, a village or a town?"), wording.PLACE_TYPES, "", required=False,
+        help_text=_("Only for an official."),
+    )  # fmt: skip
     municipality = PlaceField(
         label=_("City, village or town of the official"), noun=_("the city, village or town"), required=False,
         max_length=100, help_text=_("Only for an official. Write it as you wrote it under Sites."),
+    )  # fmt: skip
+    county = forms.ChoiceField(
+        label=_("County of a town"), required=False,
+        choices=[("", _("Choose a county")), *((name, name) for name in COUNTIES)],
+        help_text=_("Only for a town board chairperson, where towns of two counties have one name."),
     )  # fmt: skip
     given_on = DatePartsField(
         label=_("Day on which you told them in writing"), noun=_("the day on which you told them"), required=False,
@@ -252,10 +318,13 @@ class RecipientForm(QuestionForm):
         return taken
 
     def clean(self) -> dict[str, Any]:
-        """An official belongs to a municipality."""
+        """An official belongs to a municipality, which is a city, a village or a town."""
         data = super().clean() or {}
-        if data.get("kind") == "official" and not data.get("municipality") and "municipality" not in self.errors:
-            self.add_error("municipality", _("Enter the city, village or town of the official"))
+        _name_place(self, data)
+        if data.get("kind") == "official":
+            self.need("municipality", _("Enter the city, village or town of the official"))
+            if data.get("municipality"):
+                self.need("municipality_type", _("Choose city, village or town"))
         return data
 
 
@@ -276,8 +345,8 @@ class ExceptionForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """Whoever claims an exception says what happened."""
         data = super().clean() or {}
-        if data.get("codes") and not data.get("statement") and "statement" not in self.errors:
-            self.add_error("statement", _("Tell us what happened and when"))
+        if data.get("codes"):
+            self.need("statement", _("Tell us what happened and when"))
         return data
 
 
@@ -325,6 +394,21 @@ class EmailForm(SubmissionKeyMixin):
         label=_("Your e-mail at work"), noun=_("your e-mail address"),
         help_text=_("We send a link to this address. It opens the notice, and later everything we write about it."),
     )  # fmt: skip
+
+
+class FindForm(GovForm):
+    """What opens a notice that was filed without an account."""
+
+    number = TextField(
+        label=_("Notice number"), noun=_("the number of your notice"), max_length=40, width=18,
+        help_text=_("For example: BC-2026-000123"),
+    )  # fmt: skip
+    code = TextField(
+        label=_("Access code"), noun=_("your access code"), max_length=60, width=24,
+        help_text=_("16 letters and numbers. It stands on your receipt and in our letters."),
+    )  # fmt: skip
+    number.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+    code.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
 
 
 class SubmitForm(SubmissionKeyMixin):

@@ -27,6 +27,15 @@ class ListForm(GovForm):
         choices=[("", _("All")), ("standing", _("Not rescinded")), ("rescinded", _("Rescinded"))],
     )  # fmt: skip
 
+    sort = forms.ChoiceField(
+        label=_("Order"), required=False,
+        choices=[
+            ("", _("Newest first")), ("received", _("Oldest first")), ("employer", _("Employer, A to Z")),
+            ("employer_down", _("Employer, Z to A")), ("workers_down", _("Most workers first")),
+            ("workers", _("Fewest workers first")), ("first", _("Work ends soonest")), ("first_down", _("Work ends latest")),
+        ],
+    )  # fmt: skip
+
     def __init__(self, *args: Any, years: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["year"].choices = [("", _("All years")), *((str(year), str(year)) for year in years)]

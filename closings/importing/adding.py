@@ -2,7 +2,7 @@
 
 A list of 100,000 rows takes a minute to sort. Nobody who files something meanwhile waits for it: each step of writing
 holds the database for a moment only. A process that is killed between two steps leaves a batch that is “being read”;
-the same file, brought in again, goes on where it stopped.
+a worker goes on where it stopped once its lease is over, and so does the same file when it is brought in again.
 """
 
 from __future__ import annotations
@@ -16,21 +16,25 @@ from itertools import islice
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from closings.importing.models import ImportBatch, ImportRow
-from closings.importing.opening import as_text
+from closings.importing.opening import open_list
 from closings.importing.piles import SortedList, sort_sheet
-from closings.importing.reading import Line, Sheet, read_sheet
+from closings.importing.reading import Line, Sheet
 from closings.importing.report import figures
 from closings.importing.rows import fingerprint
 from closings.importing.sorting import of_other_lists, row_values, storable
 from wagecase.audit.chain import record, unit_of_work
+from wagecase.cases import jobs
+from wagecase.cases.models import Job
 from wagecase.cases.tasks import person_of
 from wagecase.documents import store
 from wagecase.errors import NotPermitted
 from wagecase.lifecycle import SYSTEM, Actor
 
 MAY: Final = frozenset(("coordinator", "supervisor", SYSTEM))
+READ: Final = "closings.read_list"
 AT_ONCE: Final = 500  # rows written in one transaction
 READING, SORTED, IMPORTED = ImportBatch.Status.READING, ImportBatch.Status.SORTED, ImportBatch.Status.IMPORTED
 WAITING, STORED, KNOWN = ImportRow.Status.WAITING, ImportRow.Status.IMPORTED, ImportRow.Status.KNOWN
@@ -72,7 +76,7 @@ def read(data: bytes, name: str) -> Reading:
     known = _known(digest)
     if known is not None and known.status != READING:
         return Reading(data, name, digest, None, {})
-    sheet = read_sheet(as_text(data, name))
+    sheet = open_list(data, name)
     layout = sheet.columns.layout
     brought = brought_by_others(layout)
     there = {line.number for line, key in _keys(sheet) if key in brought}  # what came before is no question any more
@@ -128,6 +132,10 @@ def _create(reading: Reading, found: SortedList, *, actor: Actor, at: datetime) 
         figures=figures(found), status=READING, added_by=person_of(actor), added_at=at,
     )  # fmt: skip
     record(verb="closings.add_import", actor=actor, at=at, facts={"batch_id": batch.pk, "sha256": batch.sha256})
+    jobs.start_here(
+        kind=READ, key=reading_key(batch), arguments={"batch": batch.pk}, total=-(-len(found.rows) // AT_ONCE),
+        actor=actor, at=at,
+    )  # fmt: skip
     return batch
 
 
@@ -136,13 +144,62 @@ def fill(batch: ImportBatch, reading: Reading) -> None:
     if batch.status != READING or reading.found is None:
         recognize(batch)
         return
-    there = set(batch.rows.values_list("number", flat=True))
-    rows = (row for row in _rows(batch, reading, reading.found) if row.number not in there)
-    while part := list(islice(rows, AT_ONCE)):
+    for part in _parts(batch, reading, reading.found):
         with transaction.atomic():
-            ImportRow.objects.bulk_create(part, batch_size=200, ignore_conflicts=True)
-    ImportBatch.objects.filter(pk=batch.pk, status=READING).update(status=SORTED)
+            part.write()
+    with transaction.atomic():
+        ImportBatch.objects.filter(pk=batch.pk, status=READING).update(status=SORTED)
+        jobs.end_here(key=reading_key(batch), at=timezone.now())
     batch.refresh_from_db()
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some rows of a batch that are not written yet."""
+
+    rows: list[ImportRow]
+
+    def write(self) -> None:
+        """Write them; rows that another process wrote meanwhile stay as they are."""
+        ImportRow.objects.bulk_create(self.rows, batch_size=200, ignore_conflicts=True)
+
+    def __str__(self) -> str:
+        return f"rows {self.rows[0].number} to {self.rows[-1].number}"
+
+
+def _parts(batch: ImportBatch, reading: Reading, found: SortedList) -> Iterator[Part]:
+    there = set(batch.rows.values_list("number", flat=True))
+    rows = (row for row in _rows(batch, reading, found) if row.number not in there)
+    while part := list(islice(rows, AT_ONCE)):
+        yield Part(part)
+
+
+def reading_key(batch: ImportBatch) -> str:
+    """Return the key of the work of reading a batch."""
+    return f"{READ}:{batch.pk}"
+
+
+def _left_to_read(job: Job) -> Iterator[Part]:
+    """Yield what a process that died left unwritten of a batch, from the file that is kept."""
+    batch = ImportBatch.objects.get(pk=job.arguments["batch"])
+    if batch.status != READING:
+        return
+    reading = read(store.read(batch.storage_key), batch.name)
+    if reading.found is not None:
+        yield from _parts(batch, reading, reading.found)
+
+
+def _read_part(job: Job, part: Part, *, actor: Actor, at: datetime) -> None:
+    part.write()
+
+
+def _unwritten(job: Job, part: Part, error: str) -> None:
+    """Stop the work: a list is read whole or not at all, and whoever starts it again begins with this part."""
+    raise ValueError(f"{part} could not be written: {error}")
+
+
+def _was_read(job: Job, at: datetime) -> None:
+    ImportBatch.objects.filter(pk=job.arguments["batch"], status=READING).update(status=SORTED)
 
 
 def _rows(batch: ImportBatch, reading: Reading, found: SortedList) -> Iterator[ImportRow]:
@@ -172,3 +229,6 @@ def recognize(batch: ImportBatch) -> None:
     for start in range(0, len(changed), AT_ONCE):
         with transaction.atomic():
             ImportRow.objects.bulk_update(changed[start : start + AT_ONCE], ["status", "case"], batch_size=200)
+
+
+JOB: Final = jobs.JobKind(READ, _left_to_read, _read_part, _unwritten, _was_read)

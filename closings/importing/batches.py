@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from closings.importing.adding import add_batch, may, recognize
+from closings.importing.adding import add_batch, may, reading_key, recognize
 from closings.importing.deciding import accept_row, correct_cell, must_be_idle, refuse_row, reopen_row
 from closings.importing.models import ImportBatch, ImportRow
 from closings.importing.steps import IMPORT, UNDO, plan
@@ -64,6 +64,8 @@ def restart(*, batch: ImportBatch, actor: Actor, at: datetime) -> None:
 
 def running_job(batch: ImportBatch) -> Job | None:
     """Return the work that is being done on a batch, also when it stopped; None when the batch is free."""
+    if batch.status == ImportBatch.Status.READING:
+        return Job.objects.filter(key=reading_key(batch)).first()
     if batch.status not in (IMPORTING, UNDOING):
         return None
     kind = IMPORT if batch.status == IMPORTING else UNDO
@@ -81,6 +83,6 @@ def _start(
 
 
 def _idle(batch: ImportBatch) -> ImportBatch:
-    batch = ImportBatch.objects.select_for_update().get(pk=batch.pk)
+    batch = ImportBatch.objects.select_for_update(no_key=True).get(pk=batch.pk)
     must_be_idle(batch)
     return batch

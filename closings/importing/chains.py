@@ -16,6 +16,7 @@ from closings.importing.names import name_words, place_key
 from closings.importing.problems import Pile, Problem
 from closings.importing.rows import FAR_DAYS, Row
 
+FOR_ITSELF: Final = "The number of the row that it rescinds, or: a notice that is rescinded and counts 0."
 MOST_CANDIDATES: Final = 500  # originals that are looked at for one revision; with so many it is a question anyway
 
 
@@ -23,12 +24,15 @@ MOST_CANDIDATES: Final = 500  # originals that are looked at for one revision; w
 class Chain:
     """One event: the number of the row that starts it, and its rows, the latest revision last.
 
-    `orphan` is True for a labeled revision whose original was not found: it stands alone until a person says more.
+    `orphan` is True for a labeled revision whose original was not found: it stands alone until a person says more, and
+    `accepted` once one said that it does. `repeats` are the numbers of rows that only repeat another row.
     """
 
     start: int
     rows: list[Row] = field(default_factory=list)
     orphan: bool = False
+    accepted: bool = False
+    repeats: set[int] = field(default_factory=set)
 
     @property
     def first(self) -> Row:
@@ -44,14 +48,20 @@ class Chain:
     def workers(self) -> int:
         """Return the workers of the latest revision; a revision that states no number leaves the one before standing.
 
-        A rescission within the chain counts 0 whatever number it repeats.
+        A rescission counts 0 whatever number it repeats, until a later revision tells of the event again. One that
+        nobody knows the notice of counts as the list states it, until a person accepts it as a rescission.
         """
-        for row in reversed(self.rows):
-            if row.codes.rescinds and len(self.rows) > 1:
-                return 0
-            if row.affected.value is not None:
-                return row.affected.value
-        return 0
+        count, rescinded = 0, False
+        for row in self.rows:
+            if row.line.number in self.repeats:
+                continue
+            if row.codes.rescinds:
+                rescinded = row is not self.first or self.accepted
+            elif row.tells_of_event:
+                rescinded = False
+            if row.affected.value is not None and not (row.codes.rescinds and row is not self.first):
+                count = row.affected.value
+        return 0 if rescinded else count
 
 
 @dataclass
@@ -111,7 +121,7 @@ class _Joiner:
         return Joined(chains, self.chain_of, self.problems)
 
     def _start(self, row: Row, *, orphan: bool = False) -> None:
-        chain = Chain(row.line.number, [row], orphan)
+        chain = Chain(row.line.number, [row], orphan, accepted=row.line.number in self.decided)
         self.chains[row.line.number] = self.chain_of[row.line.number] = chain
 
     def _joins(self, row: Row) -> Row | None:
@@ -126,7 +136,8 @@ class _Joiner:
         elif copied is not None:
             found = self.numbered[copied]
         else:
-            found = self._parent(row) if row.parent else self._original(row, above)
+            parent = row.parent or self._own_number(row)
+            found = self._parent(row, parent) if parent else self._original(row, above)
         if found is None:
             self._start(row, orphan=True)
             return
@@ -134,16 +145,23 @@ class _Joiner:
         if copied is None and target is None:
             self._check_number(row, chain)
         chain.rows.append(row)
+        if copied is not None:
+            chain.repeats.add(row.line.number)
         self.chain_of[row.line.number] = chain
 
-    def _parent(self, row: Row) -> Row | None:
-        parents = [parent for parent in self.by_key.get(row.parent, ()) if parent is not row]
+    def _own_number(self, row: Row) -> str:
+        """Return the number of its notice that a numbered revision bears itself, if an original above bears it too."""
+        originals = [other for other in self.by_key.get(row.key, ()) if not other.is_labeled]
+        return row.key if row.key and row.number and originals else ""
+
+    def _parent(self, row: Row, parent: str) -> Row | None:
+        parents = [other for other in self.by_key.get(parent, ()) if other is not row]
+        if len(originals := [other for other in parents if not other.is_labeled]) == 1:
+            parents = originals  # its revisions bear the number of the notice as it does
         if len(parents) == 1 and parents[0].line.number in self.chain_of:
             return parents[0]
         said = "Two rows bear" if len(parents) > 1 else "No row above bears"
-        self._mark(
-            row, "parent", f"{said} the key {row.parent!r} that this row names as its original.", column="parent"
-        )
+        self._mark(row, "parent", f"{said} the key {parent!r} that this row names as its original.", column="parent")
         return None
 
     def _original(self, row: Row, above: Row | None) -> Row | None:
@@ -176,7 +194,8 @@ class _Joiner:
 
     def _orphan(self, row: Row, others: Sequence[Row]) -> None:
         complete = row.received.first is not None and row.affected.value is not None
-        if row.label and row.label.number is None and complete and not others:
+        in_place = complete and not others and not row.codes.rescinds
+        if row.label and row.label.number is None and in_place:
             self._mark(
                 row, "revised-in-place",
                 f"Marked “{row.label.text[:60]}” and no other row is its original: the list shows its latest state only.",
@@ -184,13 +203,16 @@ class _Joiner:
             )  # fmt: skip
             return
         which = ", ".join(str(other.line.number) for other in others[:12])
+        what = "a rescission" if row.codes.rescinds else "an update"
         if len(others) > 1:
-            wrong = f"It is an update, but several rows could be its original ({which})."
+            wrong = f"It is {what}, but several rows could be its original ({which})."
         elif others:
-            wrong = f"It is an update. Row {which} is of the same employer, but not certainly its original."
+            wrong = f"It is {what}. Row {which} is of the same employer, but not certainly its original."
         else:
-            wrong = "It is an update, but no row of this file is its original."
-        accepts = "The number of the row that it updates, or: it stands for itself."
+            wrong = f"It is {what}, but no row of this file is its original."
+        accepts = (
+            FOR_ITSELF if row.codes.rescinds else "The number of the row that it updates, or: it stands for itself."
+        )
         column = "employer" if row.label else "amendment" if "amendment" in row.sheet.columns.at else "kind"
         self._mark(row, "no-original", wrong, column=column, accepts=accepts)
 
@@ -210,9 +232,19 @@ class _Joiner:
         self.problems[row.line.number].append(row.problem(code, column, wrong=wrong, pile=pile, accepts=accepts))
 
 
-def _order(chain: Chain) -> Callable[[Row], tuple[bool, int, int]]:
-    """Return the key that sorts the rows of a chain: the original, then by the number of the revision and the file."""
-    return lambda row: (row.line.number != chain.start, row.number or 0, row.line.number)
+def _order(chain: Chain) -> Callable[[Row], tuple[bool, date, int, int]]:
+    """Return the key that sorts the rows of a chain: the original, then by the number of the revision and the file.
+
+    Where some revisions are numbered and some are not, their days of receipt tell what came when, if all have one.
+    """
+    later = [row for row in chain.rows if row.line.number != chain.start]
+    mixed = len({row.number is None for row in later}) > 1 and all(row.told_on for row in later)
+
+    def key(row: Row) -> tuple[bool, date, int, int]:
+        day = row.told_on if mixed else None
+        return row.line.number != chain.start, day or date.min, row.number or 0, row.line.number
+
+    return key
 
 
 def _soon_after(row: Row, original: Row) -> bool:

@@ -28,6 +28,16 @@ ALIASES: Final[Mapping[str, tuple[str, ...]]] = {
         "schedule of dislocations", "layoff date",
     ),
     "layoff_last": ("layoff last",),
+    "site_name": ("site name",),
+    "street": ("street",),
+    "municipality_type": ("municipality type",),
+    "dated_on": ("dated on",),
+    "duration": ("permanence",),
+    "workforce_state": ("workforce state",),
+    "union": ("union",),
+    "told_employees": ("to employees on",),
+    "told_union": ("to union on",),
+    "told_official": ("to municipality on",),
     "industry": ("naics description", "naicsdescription", "industry", "description of work"),
     "naics": ("naics", "naics code", "sic", "sic code"),
     "county": ("county", "county name"),
@@ -36,15 +46,11 @@ ALIASES: Final[Mapping[str, tuple[str, ...]]] = {
     "parent": ("fk", "parent no"),
     "revision": ("revision no",),
     "amendment": ("is amendment",),
-    "source": ("source",),
-    "letter": ("pdf", "letter ref"),
-    "remark": ("remark",),
 }  # fmt: skip
-# Heads that are known but that an import does not read: their cells are kept as text, without a remark.
+# Heads that are known but that an import does not read: their cells are kept as text, and a note on the file says so.
 KEPT: Final = frozenset((
-    "hasupdates", "has updates", "current version", "site name", "street", "municipality type", "dated on",
-    "affected excluded", "workforce state", "permanence", "union", "to employees on", "to union on",
-    "to municipality on", "industry 2-digit", "[industry 2-digit]",
+    "hasupdates", "has updates", "current version", "affected excluded", "industry 2-digit", "[industry 2-digit]",
+    "source", "pdf", "letter ref", "remark",
 ))  # fmt: skip
 NEEDED: Final = ("employer", "affected", "received")
 
@@ -85,11 +91,14 @@ def match_heads(heads: Sequence[str]) -> Columns:
     names = {alias: name for name, aliases in ALIASES.items() for alias in aliases}
     at: dict[str, int] = {}
     unknown: list[str] = []
+    kept: list[str] = []
     twice: list[str] = []
     for index, head in enumerate(heads):
         name = names.get(folded(head))
-        if name is None:
-            unknown += [head.strip()] if head.strip() and folded(head) not in KEPT else []
+        if name is None and head.strip():
+            (kept if folded(head) in KEPT else unknown).append(head.strip())
+        elif name is None:
+            continue
         elif name in at:
             twice.append(head.strip())
         else:
@@ -99,6 +108,8 @@ def match_heads(heads: Sequence[str]) -> Columns:
     notes = []
     if unknown:
         notes.append(f"Kept as read, but not understood: {', '.join(repr(head[:60]) for head in unknown[:20])}.")
+    if kept:
+        notes.append(f"Kept as read, and not taken over into notices: {', '.join(repr(head[:60]) for head in kept)}.")
     if twice:
         notes.append(
             f"A second column of the same meaning was not used: {', '.join(repr(h[:60]) for h in twice[:20])}."

@@ -59,6 +59,12 @@ class DateRead:
         return self.first != self.last
 
 
+def is_stated(text: str) -> bool:
+    """Whether a cell says anything: blank, "N/A", "TBD" and the like do not."""
+    plain = " ".join(text.translate(_DASHES).split())
+    return bool(plain) and plain.casefold() not in NOT_STATED
+
+
 def has_foreign_digits(text: str) -> bool:
     """Whether the text holds digits of another script, which Python would read and a clerk would not."""
     return any(sign.isdigit() and not sign.isascii() for sign in text)
@@ -71,7 +77,7 @@ class _Impossible(ValueError):
 def read_date(text: str) -> DateRead:
     """Return what the cell says; it never raises and never guesses."""
     plain = " ".join(text.translate(_DASHES).split())
-    if not plain or plain.casefold() in NOT_STATED:
+    if not is_stated(plain):
         return DateRead(text, stated=False)
     if has_foreign_digits(plain):
         return DateRead(text, fault="Not readable as a date.")

@@ -141,8 +141,8 @@ def _decide(
 
 
 def _store(row: ImportRow, taken: Taken, sorting: Sorting, *, seen: str, actor: Actor, at: datetime) -> None:
-    batch = ImportBatch.objects.select_for_update().get(pk=row.batch_id)
-    _may_be_decided(batch, ImportRow.objects.select_for_update().get(pk=row.pk), seen)
+    batch = ImportBatch.objects.select_for_update(no_key=True).get(pk=row.batch_id)
+    _may_be_decided(batch, ImportRow.objects.select_for_update(no_key=True).get(pk=row.pk), seen)
     store_sorting(batch, sorting)
     ImportRow.objects.filter(pk=row.pk).update(**{"failure": "", **taken.columns})
     facts = {"batch_id": batch.pk, "row": row.number, **taken.facts}

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from closings.importing.dates import is_stated
+
 _LEGAL_FORM: Final = frozenset(
     [
         "inc",
@@ -102,7 +104,7 @@ def name_words(name: str) -> frozenset[str]:
 def places_of(text: str) -> tuple[str, ...]:
     """Return the municipalities that a place cell names, in its order; none for "Statewide" and the like."""
     tidy = text.replace("\u00a0", " ").strip()
-    if _NO_PLACE.fullmatch(" ".join(tidy.split())):
+    if not is_stated(tidy) or _NO_PLACE.fullmatch(" ".join(tidy.split())):
         return ()
     parts = (" ".join(part.split()).strip(" .") for part in _SPLIT.split(tidy))
     return tuple(dict.fromkeys(part for part in parts if part and not _STATE.fullmatch(part)))

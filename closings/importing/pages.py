@@ -19,12 +19,16 @@ from wagecase.cases import jobs
 from wagecase.cases.models import Job
 
 ROWS: Final = 50  # on a page
+NEWEST: Final = 50  # lists on the page of the lists
 MEANT: Final = {
     "employer": "Employer", "dba": "Trade name", "place": "Place", "affected": "Workers", "received": "Day of receipt",
     "kind": "Kind of notice", "updates": "Codes of an update", "layoff": "First day of work lost",
     "layoff_last": "Last day of work lost", "industry": "Industry", "naics": "Industry code", "county": "County",
     "area": "Workforce area", "key": "Key of the row", "parent": "Key of its original", "revision": "Number of the revision",
-    "amendment": "Marked as an update", "source": "Source", "letter": "Letter", "remark": "Remark",
+    "amendment": "Marked as an update", "site_name": "Name of the site", "street": "Street of the site",
+    "municipality_type": "City, village or town", "dated_on": "Date on the notice", "duration": "Permanent or temporary",
+    "workforce_state": "Persons employed in the state", "union": "Union", "told_employees": "Employees told on",
+    "told_union": "Union told on", "told_official": "Highest official told on",
 }  # fmt: skip
 COMPARED: Final = ("place", "affected", "received", "kind", "updates", "layoff")  # cells that tell two rows apart
 _NAMED: Final = re.compile(r"\b[Rr]ow (\d{1,6})\b|\((\d{1,6}(?:, \d{1,6})*)\)")
@@ -49,23 +53,38 @@ def piles(batch: ImportBatch) -> tuple[list[PileCount], str]:
     return shown, sum_in_words(found)
 
 
+def batches() -> list[tuple[ImportBatch, str]]:
+    """Return the newest lists, each with the sum of its piles as it is stored with the list."""
+    found = ImportBatch.objects.select_related("added_by")[:NEWEST]
+    return [(batch, sum_in_words({pile: batch.figures.get(pile.key, 0) for pile in Pile})) for batch in found]
+
+
+def progress(batch: ImportBatch) -> dict[str, Any]:
+    """Return how far the work on a batch is."""
+    job = Job.objects.filter(arguments__batch=batch.pk).order_by("-id").first()
+    stopped = job is not None and job.status == Job.Status.FAILED
+    working = batch.status in (ImportBatch.Status.IMPORTING, ImportBatch.Status.UNDOING)
+    return {
+        "batch": batch, "job": job, "stopped": stopped, "working": working, "running": working and not stopped,
+        "stalled": job is not None and jobs.is_stalled(job, now=timezone.now()),
+        "free_by": jobs.free_by(job) if job is not None else None,
+        "reading": batch.status == ImportBatch.Status.READING,
+    }  # fmt: skip
+
+
 def overview(batch: ImportBatch) -> dict[str, Any]:
     """Return what the page of a batch says of it as a whole."""
     shown, total = piles(batch)
-    job = Job.objects.filter(arguments__batch=batch.pk).order_by("-id").first()
-    stopped = job is not None and job.status == Job.Status.FAILED
     status = dict(batch.rows.order_by().values_list("status").annotate(n=Count("pk")))
+    far = progress(batch)
+    plan = {} if far["working"] else steps.plan(batch)  # while it is being imported nobody can start it
     return {
-        "batch": batch, "piles": shown, "sum": total, "job": job, "stopped": stopped,
-        "stalled": job is not None and jobs.is_stalled(job, now=timezone.now()),
-        "free_by": jobs.free_by(job) if job is not None else None,
-        "ready": sum(len(rows) for rows in steps.plan(batch).values()), "waiting": steps.waiting(batch),
+        **far, "piles": shown, "sum": total,
+        "ready": steps.planned(plan), "waiting": 0 if far["working"] else steps.waiting(batch, plan),
         "imported": status.get(ImportRow.Status.IMPORTED, 0), "known": status.get(ImportRow.Status.KNOWN, 0),
         "undone": status.get(ImportRow.Status.UNDONE, 0), "failed": batch.rows.exclude(failure="").count(),
         "notices": batch.rows.filter(made_case=True, status=ImportRow.Status.IMPORTED).count(),
-        "working": batch.status in (ImportBatch.Status.IMPORTING, ImportBatch.Status.UNDOING),
-        "running": batch.status in (ImportBatch.Status.IMPORTING, ImportBatch.Status.UNDOING) and not stopped,
-        "reading": batch.status == ImportBatch.Status.READING, "columns": columns(batch),
+        "columns": columns(batch),
     }  # fmt: skip
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 from typing import Final
 
-from closings.importing.chains import Chain, Joined, join, year_turn
+from closings.importing.chains import FOR_ITSELF, Chain, Joined, join, year_turn
+from closings.importing.details import Details
 from closings.importing.names import place_key
 from closings.importing.problems import Decision, Pile, Problem, decided, worst
 from closings.importing.reading import Sheet, read_sheet
@@ -68,7 +69,8 @@ def sort_sheet(
     joined = join(rows, copies, {number: one.joins for number, one in said.items() if one.accepted})
     for number, problems in joined.problems.items():
         found[number] += problems
-    for number, problem in _across(rows, joined, copies):
+    passed_over = {*copies, *(number for number, one in said.items() if not one.accepted)}
+    for number, problem in _across(rows, joined, copies, passed_over=passed_over):
         found[number].append(problem)
     for number, problem in known(joined.chains) if known else ():
         found[number].append(problem)
@@ -90,11 +92,13 @@ def sort_sheet(
     )
 
 
-def _across(rows: Sequence[Row], joined: Joined, copies: Mapping[int, int]) -> Iterator[tuple[int, Problem]]:
+def _across(
+    rows: Sequence[Row], joined: Joined, copies: Mapping[int, int], *, passed_over: Set[int]
+) -> Iterator[tuple[int, Problem]]:
     for check in (_unlabeled_updates, _year_turns, _far_ends, _places):
         yield from check(rows, joined)
     for chain in joined.chains:
-        yield from _in_chain(chain, copies)
+        yield from _in_chain(chain, passed_over)
     yield from _repeats(joined, copies)
 
 
@@ -135,6 +139,7 @@ def _meaning(row: Row) -> object | None:
     return (
         row.name_key, row.number, row.place_keys, row.affected.value, row.affected.high, row.received.first,
         row.layoff.first, row.layoff.last, row.layoff.precision, row.codes.events, row.codes.updates, row.industry_code.text,
+        row.details,
     )  # fmt: skip
 
 
@@ -142,7 +147,9 @@ def _unlabeled_updates(rows: Sequence[Row], joined: Joined) -> Iterator[tuple[in
     for row in rows:
         chain = joined.chain_of[row.line.number]
         if chain.first is row and row.codes.updates and not row.is_labeled and not chain.orphan:
-            yield _hold(row, "update-of-what", "An update, but of which notice the list does not say.", column="kind")
+            rescinds = row.codes.rescinds
+            said = f"{'A rescission' if rescinds else 'An update'}, but of which notice the list does not say."
+            yield _hold(row, "update-of-what", said, column="kind", accepts=FOR_ITSELF if rescinds else "")
 
 
 def _year_turns(rows: Sequence[Row], joined: Joined) -> Iterator[tuple[int, Problem]]:
@@ -166,7 +173,7 @@ def _day_confirmed(layoff: date, chain: Chain) -> bool:
 
 def _far_ends(rows: Sequence[Row], _: Joined) -> Iterator[tuple[int, Problem]]:
     for row in rows:
-        received, last = row.received.first, row.layoff.last
+        received, last = row.received.first, row.last_day or row.layoff.first
         if received and last and row.layoff.precision == "day" and (last - received).days > FAR_DAYS:
             said = f"The last day lies {(last - received).days} days after receipt. That is lawful, but look."
             yield _warn(row, "far-end", said, column="layoff")
@@ -204,26 +211,42 @@ def _within_one(a: str, b: str) -> bool:
     return x[1:] == y[1:] or x == y[1:] or x[1:] == y or (x[2:] == y[2:] and x[:2] == y[1::-1])
 
 
-def _in_chain(chain: Chain, copies: Mapping[int, int]) -> Iterator[tuple[int, Problem]]:
-    """Look at each revision beside the state before it."""
+def _in_chain(chain: Chain, passed_over: Set[int]) -> Iterator[tuple[int, Problem]]:
+    """Look at each revision beside the state before it; copies and refused rows add nothing to that state."""
     count, layoff, start = chain.first.affected.value, chain.first.layoff.first, chain.first.received.first
-    rows = [row for row in chain.rows if row.line.number not in copies or row is chain.first]
+    rows = [row for row in chain.rows if row.line.number not in passed_over or row is chain.first]
+    rescinds = chain.first.codes.rescinds and chain.first.line.number not in passed_over
+    rescission = chain.first if rescinds else None
     for before, row in pairwise(rows):
         if row.received.first and start and row.received.first < start:
             said = f"Received {row.received.first}, before its original ({start}, row {chain.first.line.number})."
             yield _hold(row, "before-original", said, column="received")
         if row.codes.rescinds:
+            rescission = row
             if row.affected.value:
                 said = f"A rescission, but it states {row.affected.value} workers."
                 yield _hold(row, "rescission-counts", said, column="affected", accepts="0")
             continue
-        if not row.says_nothing and row.affected.value == count and row.layoff.first == layoff:
+        if rescission is not None and row.tells_of_event:
+            said = f"Row {rescission.line.number} rescinded the notice. Does it take place after all?"
+            accepts = "Accept it if it does: the notice counts again. Refuse it if it does not."
+            yield _hold(row, "after-rescission", said, column="kind", accepts=accepts)
+            rescission = None
+        elif not row.says_nothing and (row.affected.value, row.layoff.first) == (count, layoff) and _same(row, before):
             said = f"Neither the number nor the day differs from row {before.line.number}. Kept; nobody is notified."
             yield _warn(row, "no-change", said)
+        if layoff and not row.layoff.stated and not row.says_nothing:
+            said = f"The day is not stated; {layoff} stays, as an earlier row of the event has it."
+            yield _warn(row, "day-stays", said, column="layoff")
         if row.codes.events and not row.codes.updates and row.label and row.label.number:
             yield _warn(row, "revision-code", "A revision whose code does not say what it changes.", column="kind")
         count = row.affected.value if row.affected.value is not None else count
         layoff = row.layoff.first or layoff
+
+
+def _same(row: Row, before: Row) -> bool:
+    """Whether a revision says of the details nothing, or the same as the row before it."""
+    return row.details in (Details(), before.details)
 
 
 def _repeats(joined: Joined, copies: Mapping[int, int]) -> Iterator[tuple[int, Problem]]:

@@ -13,7 +13,7 @@ from typing import Final
 from closings.importing.columns import LEAST_HEADS, Columns, match_heads
 from wagecase.web.separated import DELIMITERS, decoded, records
 
-LARGEST_FILE: Final = 20_000_000  # bytes
+LARGEST_FILE: Final = 10 * 1024 * 1024  # bytes, as much as a page takes
 MOST_ROWS: Final = 100_000
 MOST_COLUMNS: Final = 200  # heads of a list, or cells of one of its lines; the widest real list has 14
 MOST_CELLS: Final = 2_000_000  # in all; each is kept as read
@@ -23,11 +23,10 @@ MOST_BROKEN: Final = 50  # lines whose quotes do not close, after which the file
 _SIGNATURES: Final = (
     (b"\xff\xfe\x00\x00", "The file is written in UTF-32. Save it as CSV (UTF-8) and give that file."),
     (b"\x00\x00\xfe\xff", "The file is written in UTF-32. Save it as CSV (UTF-8) and give that file."),
-    (b"PK\x03\x04", "This is an Excel workbook (or another zip file). Save the sheet as CSV (UTF-8) and give that file."),
-    (b"\xd0\xcf\x11\xe0", "This is an old Excel or Word file. Save the sheet as CSV (UTF-8) and give that file."),
-    (b"%PDF", "This is a PDF. A list must be a CSV file."),
-    (b"\x89PNG", "This is a picture. A list must be a CSV file."),
-    (b"\xff\xd8\xff", "This is a picture. A list must be a CSV file."),
+    (b"\xd0\xcf\x11\xe0", "This is an old Excel or Word file. Save the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8) and give that file."),
+    (b"%PDF", "This is a PDF. A list must be a CSV file or an Excel workbook (.xlsx)."),
+    (b"\x89PNG", "This is a picture. A list must be a CSV file or an Excel workbook (.xlsx)."),
+    (b"\xff\xd8\xff", "This is a picture. A list must be a CSV file or an Excel workbook (.xlsx)."),
 )  # fmt: skip
 
 
@@ -62,12 +61,16 @@ class Sheet:
     notes: tuple[str, ...] = ()
 
 
-def read_sheet(data: bytes) -> Sheet:
-    """Read a list.
+def read_sheet(data: bytes, *, largest: int = LARGEST_FILE) -> Sheet:
+    """Read a list of at most `largest` bytes.
 
     UnreadableFile when it is empty, too large, of another format, without recognizable heads, or when its quotes are
     broken throughout. Empty lines are passed over and counted in the notes.
     """
+    if len(data) > largest:
+        raise UnreadableFile(
+            f"The file has {len(data):,} bytes; at most {largest:,} are read. Cut it into smaller files."
+        )
     text, encoding, notes = _decoded(data)
     delimiter, skipped, heads, columns = _heads(text)
     records = _records(text, delimiter)
@@ -127,10 +130,6 @@ def _line(cells: Sequence[str], *, at: int, number: int, width: int, broken: str
 def _decoded(data: bytes) -> tuple[str, str, list[str]]:
     if not data.strip():
         raise UnreadableFile("The file is empty.")
-    if len(data) > LARGEST_FILE:
-        raise UnreadableFile(
-            f"The file has {len(data):,} bytes; at most {LARGEST_FILE:,} are read. Cut it into smaller files."
-        )
     for signature, sentence in _SIGNATURES:
         if data.startswith(signature):
             raise UnreadableFile(sentence)

@@ -11,6 +11,7 @@ from closings.importing.piles import Sorted, SortedList
 from closings.importing.problems import LABELS, MEANINGS, Pile
 
 KINDS: Final[Mapping[str, str]] = {  # code of a problem -> what it is, for counting
+    "after-rescission": "an update of a rescinded notice",
     "before-original": "received before its original",
     "broken": "a quotation mark never closes",
     "code-mixed": "a rescission that also changes something",
@@ -21,6 +22,9 @@ KINDS: Final[Mapping[str, str]] = {  # code of a problem -> what it is, for coun
     "count-words": "number of workers not exact",
     "count-zero": "0 workers without a rescission",
     "county": "not a county of Wisconsin",
+    "day-stays": "date of layoff not stated, the day known before stays",
+    "detail": "a cell of the template not readable",
+    "detail-of-which": "a detail of one of several places",
     "exact-copy": "exact copy of another row",
     "far-end": "last day far ahead",
     "formula": "a formula instead of a name",
@@ -73,7 +77,8 @@ def figures(found: SortedList) -> dict[str, Any]:
 
     `read` rows are on exactly one of the four piles. `chains` are the events after joining labeled revisions only; the
     workers are those of each event's latest revision, in all and by the year in which its original was received. The
-    last three count all rows that were read, on whatever pile.
+    last three count all rows that were read, on whatever pile; a rescission whose notice is not known counts as the
+    list states it, until a person accepts it as one.
     """
     by_year: Counter[str] = Counter()
     for chain in found.chains:

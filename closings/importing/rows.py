@@ -13,7 +13,8 @@ from typing import Final
 
 from closings.importing import names
 from closings.importing.cells import Codes, Count, IndustryCode, read_codes, read_count, read_industry_code
-from closings.importing.dates import DateRead, read_date, sentences
+from closings.importing.dates import DateRead, is_stated, read_date, sentences
+from closings.importing.details import Details, read_details
 from closings.importing.problems import Pile, Problem
 from closings.importing.reading import Line, Sheet
 
@@ -44,7 +45,15 @@ class Row:
     parent: str
     number: int | None  # of the revision, from the label or a column of its own
     amends: bool  # says that it is an update, without saying of what
+    details: Details
     problems: tuple[Problem, ...]
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day on which work is lost, where a day is stated: in a column of its own, or as the end of a range."""
+        if self.details.last_on is not None or self.layoff.precision != "day":
+            return self.details.last_on
+        return self.layoff.last if self.layoff.is_range else None
 
     @cached_property
     def name_key(self) -> str:
@@ -64,8 +73,13 @@ class Row:
     @property
     def says_nothing(self) -> bool:
         """Whether the row names an employer and states nothing of a notice."""
-        return not (self.received.stated or self.layoff.stated or self.affected.text.strip(" ").upper() not in _NOTHING
-                    or self.codes.events or self.codes.updates)  # fmt: skip
+        return not (self.received.stated or self.tells_of_event)
+
+    @property
+    def tells_of_event(self) -> bool:
+        """Whether the row says anything of the closing or layoff itself: its kind, its day, its workers."""
+        stated = self.layoff.stated or self.details.last_on or is_stated(self.affected.text)
+        return bool(stated or self.codes.events or self.codes.updates)
 
     @property
     def told_on(self) -> date | None:
@@ -87,9 +101,6 @@ class Row:
     def problem(self, code: str, name: str, *, wrong: str, pile: Pile, accepts: str = "") -> Problem:
         """Return a problem of the column that means `name`, with the text as it stands there."""
         return problem_of(self.sheet, self.line, name, code=code, wrong=wrong, pile=pile, accepts=accepts)
-
-
-_NOTHING: Final = frozenset(("", "N/A", "NA"))
 
 
 def fingerprint(line: Line) -> str:
@@ -137,23 +148,32 @@ class _Reader:
         received, layoff = self._received(), self._layoff(codes)
         number = self._number(label)
         counties, areas = self._counties()
+        places = self._places()
         row = Row(
-            line=line, sheet=self.sheet, employer=employer, label=label, places=self._places(),
+            line=line, sheet=self.sheet, employer=employer, label=label, places=places,
             affected=self._affected(codes), received=received, layoff=layoff, codes=codes,
-            industry=self._text("industry").strip(), industry_code=self._industry(), counties=counties, areas=areas,
+            industry=self._stated("industry"), industry_code=self._industry(), counties=counties, areas=areas,
             key=self._text("key").strip(), parent=self._text("parent").strip(), number=number,
-            amends=self._text("amendment").strip() in {"1", "true", "True"} or codes.says_update, problems=(),
+            amends=self._text("amendment").strip() in {"1", "true", "True"} or codes.says_update,
+            details=self._details(len(places), received, layoff), problems=(),
         )  # fmt: skip
         self._whole_line()
         problems = tuple(self.found)
         if row.says_nothing and employer and not any(p.pile is Pile.REFUSED for p in problems):
             wrong = "The row names an employer and nothing else; what it says of the notice is not known."
             accepts = "If it is an update of unknown content, accept it as that; what is known stays."
-            problems = (row.problem("says-nothing", "employer", wrong=wrong, pile=Pile.HELD, accepts=accepts),)
+            nothing = row.problem("says-nothing", "employer", wrong=wrong, pile=Pile.HELD, accepts=accepts)
+            undated = [one for one in problems if one.code == "received-not-stated" and row.told_on is None]
+            problems = (nothing, *undated)
         return Row(**{**vars(row), "problems": problems})
 
     def _text(self, name: str) -> str:
         return text_of(self.sheet, self.line, name)
+
+    def _stated(self, name: str) -> str:
+        """Return the text of a cell; empty where it only says that nothing is known."""
+        text = self._text(name).strip()
+        return text if is_stated(text) else ""
 
     def _warn(self, code: str, name: str, wrong: str) -> None:
         self.found.append(problem_of(self.sheet, self.line, name, code=code, wrong=wrong, pile=Pile.WARNED))
@@ -267,7 +287,7 @@ class _Reader:
         known, unknown = names.counties_of(self._text("county"))
         if unknown:
             self._warn("county", "county", f"Not a county of Wisconsin: {', '.join(unknown)}.")
-        return known, names.areas_of(self._text("area"))
+        return known, names.areas_of(self._stated("area"))
 
     def _number(self, label: names.Label | None) -> int | None:
         text = self._text("revision").strip()
@@ -276,6 +296,14 @@ class _Reader:
         if text:
             self._hold("revision-number", "revision", "Not readable as the number of a revision.")
         return label.number if label else None
+
+    def _details(self, places: int, received: DateRead, layoff: DateRead) -> Details:
+        details, found = read_details(self._text, places=places, received=received, layoff=layoff)
+        for code, name, wrong, pile, accepts in found:
+            self.found.append(
+                problem_of(self.sheet, self.line, name, code=code, wrong=wrong, pile=pile, accepts=accepts)
+            )
+        return details
 
     def _whole_line(self) -> None:
         """Mark what is wrong with the line as a line: broken quotes, cells without a head, cells that swallow lines."""

@@ -38,7 +38,7 @@ def imports(request: HttpRequest) -> HttpResponse:
             return _see(_added(request, form))
         except UnreadableFile as error:
             form.add_error("file", str(error))
-    context = {"form": form, "batches": [(batch, pages.piles(batch)[1]) for batch in ImportBatch.objects.all()[:50]]}
+    context = {"form": form, "batches": pages.batches()}
     return render(request, "closings/staff/imports.html", context, status=422 if form.errors else 200)
 
 
@@ -61,11 +61,13 @@ def batch_page(request: HttpRequest, batch_id: int) -> HttpResponse:
     batch = get_object_or_404(ImportBatch, pk=batch_id)
     pile = PILES.get(request.GET.get("pile", ""), Pile.HELD)
     after = request.GET.get("after", "0")
-    rows, more = pages.rows_on(batch, pile, after=int(after) if after.isdecimal() and len(after) < 8 else 0)
-    context = pages.overview(batch)
-    if request.htmx and not context["running"]:
+    if request.htmx:
+        context = pages.progress(batch)
+        if context["running"]:  # asked for every two seconds: nothing but how far the work is
+            return render(request, "closings/staff/import.html", context)
         return HttpResponseClientRefresh()  # the work is over: the whole page is another one
-    context |= {
+    rows, more = pages.rows_on(batch, pile, after=int(after) if after.isdecimal() and len(after) < 8 else 0)
+    context = pages.overview(batch) | {
         "pile": pile.key, "pile_label": LABELS[pile], "rows": rows, "more": more, "form": forms.StartForm(),
         "next": pages.next_held(batch, after=0),
     }  # fmt: skip

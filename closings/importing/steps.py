@@ -59,10 +59,14 @@ def _ready(rows: list[_Brief]) -> list[int]:
     return ready
 
 
-def waiting(batch: ImportBatch) -> int:
-    """Return how many ready rows cannot be imported yet, because a row before them in their event is held."""
-    ready = batch.rows.filter(status=WAITING, pile__lte=Pile.WARNED).count()
-    return ready - sum(len(rows) for rows in plan(batch).values())
+def planned(found: dict[int, list[int]]) -> int:
+    """Return how many rows a plan stores."""
+    return sum(len(rows) for rows in found.values())
+
+
+def waiting(batch: ImportBatch, found: dict[int, list[int]]) -> int:
+    """Return how many ready rows are not in the plan `found`, because a row before them in their event is held."""
+    return batch.rows.filter(status=WAITING, pile__lte=Pile.WARNED).count() - planned(found)
 
 
 def _import_items(job: Job) -> Iterator[int]:

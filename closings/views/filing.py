@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from closings import filing, merging, proofs, sections
 from closings.changes import changed
-from closings.doubts import doubts
+from closings.contents import not_stated
+from closings.doubts import Doubt, doubts
 from closings.forms.filing import SubmitForm
 from closings.printing import change_rows
 from closings.recording import latest
@@ -25,7 +26,8 @@ from closings.views.flow import Flow
 from wagecase.cases import drafts
 from wagecase.cases.addresses import case_url, party_url
 from wagecase.cases.models import Attachment, Case
-from wagecase.cases.views.party import actor_of, open_party, too_many
+from wagecase.cases.services import unit_of_work
+from wagecase.cases.views.party import open_party, too_many
 from wagecase.errors import AlreadyDone, StaleVersion, TransitionNotAllowed
 from wagecase.web.questions import QuestionForm
 from wagecase.web.submissions import body_hash
@@ -107,7 +109,10 @@ def section(request: HttpRequest, flow: Flow, slug: str) -> HttpResponse:
         return _page(request, flow, found, form=form, status=422)
     if slug == "files":
         return _take(request, flow, found, form=form)
-    return _save(request, flow, found, form=form, values=form.stored(), target=_after(flow, found), saved=saved)
+    return _save(
+        request, flow, found, form=form, write=lambda: _write(request, flow, found, values=form.stored()),
+        target=_after(flow, found), saved=saved,
+    )  # fmt: skip
 
 
 def _take(request: HttpRequest, flow: Flow, found: Section, *, form: QuestionForm) -> HttpResponse:
@@ -130,16 +135,22 @@ def _after(flow: Flow, found: Section) -> str:
     return flow.url(asked[place].slug) if place < len(asked) and not flow.updating else flow.url()
 
 
+def _write(request: HttpRequest, flow: Flow, found: Section, *, values: Mapping[str, Any]) -> None:
+    drafts.save_section(
+        flow.draft, found.slug, values=values, at=timezone.now(), expected_version=_sent_version(request), by=flow.user
+    )
+
+
 def _save(
-    request: HttpRequest, flow: Flow, found: Section, *, form: QuestionForm, values: dict[str, Any], target: str,
+    request: HttpRequest, flow: Flow, found: Section, *, form: QuestionForm, write: Callable[[], None], target: str,
     saved: Mapping[str, Any], **more: Any,
 ) -> HttpResponse:  # fmt: skip
     """Save a page; where another window saved it meanwhile show both, `saved` beside what was typed, and save nothing."""
     try:
-        drafts.save_section(
-            flow.draft, found.slug, values=values, at=timezone.now(), expected_version=_sent_version(request)
-        )
+        write()
     except AlreadyDone as done:
+        if flow.membership is not None:
+            raise
         return HttpResponseRedirect(f"/closings/status/{done.location}/", status=303)
     except StaleVersion:
         both = sections.both(found, saved, form.stored())
@@ -211,18 +222,21 @@ def row(request: HttpRequest, flow: Flow, *, slug: str, place: str) -> HttpRespo
         return _page(request, flow, found, form=form, status=422, place=place, lost=lost)
     if key is not None and saved is None and "again" not in request.POST:
         return _page(request, flow, found, form=form, status=409, gone=True, place=place, lost=lost)
-    values = {**form.stored(), **_proof(flow, form, saved or {})}
-    if saved is not None:
-        rows = [{sections.KEY: key, **values} if row is saved else row for row in rows]
-    elif len(rows) < sections.MOST_ROWS:
-        rows.append(values)
-    kept = sections.packed(rows, before=before)
-    answer = _save(
-        request, flow, found, form=form, values=kept, target=flow.url(slug), place=place, saved=saved or {}, lost=lost
+
+    def write() -> None:
+        # One transaction behind the draft's lock: no other window takes a file for unused whose row is not saved yet.
+        with unit_of_work():
+            drafts.hold(flow.draft)
+            values = {**form.stored(), **_proof(flow, form, saved or {})}
+            kept = [{sections.KEY: key, **values} if row is saved else row for row in rows]
+            if saved is None and len(rows) < sections.MOST_ROWS:
+                kept.append(values)
+            _write(request, flow, found, values=sections.packed(kept, before=before))
+            proofs.drop_unused(flow.draft)
+
+    return _save(
+        request, flow, found, form=form, write=write, target=flow.url(slug), place=place, saved=saved or {}, lost=lost
     )
-    if slug == "recipients":
-        proofs.drop_unused(flow.draft)
-    return answer
 
 
 def _proof(flow: Flow, form: QuestionForm, saved: Mapping[str, Any]) -> dict[str, Any]:
@@ -252,16 +266,13 @@ def remove_row(request: HttpRequest, flow: Flow, *, slug: str, place: int) -> Ht
         return _gone(request, flow, found)
     what, _rest = sections.row_words(found, next(row for row in rows if row[sections.KEY] == place))
     try:
-        drafts.save_section(
-            flow.draft, slug, values=sections.packed(left, before=before), at=timezone.now(),
-            expected_version=_sent_version(request),
-        )  # fmt: skip
+        with unit_of_work():
+            _write(request, flow, found, values=sections.packed(left, before=before))
+            proofs.drop_unused(flow.draft)
         messages.success(request, _("“%(name)s” was removed.") % {"name": what})
     except StaleVersion:
         left = rows
         messages.warning(request, _("The list was changed in another window. Look at it and press Remove again."))
-    if slug == "recipients":
-        proofs.drop_unused(flow.draft)
     return HttpResponseRedirect(flow.url(slug) if left else flow.url(), status=303)
 
 
@@ -321,12 +332,13 @@ def _file(request: HttpRequest, flow: Flow, *, answers: sections.Answers, sendin
         case = filing.file_letter(flow.draft, answers=answers, user=request.user, sending=sending, at=at)
         messages.success(request, f"Notice recorded as {case.number}. A confirmation to the employer was written.")
         return HttpResponseRedirect(case_url(case), status=303)
-    if flow.case is not None and flow.party is not None:
-        filing.file_update(flow.draft, flow.case, answers=answers, actor=actor_of(flow.party), sending=sending, at=at)
+    if flow.case is not None and flow.actor is not None:
+        filing.file_update(flow.draft, flow.case, answers=answers, actor=flow.actor, sending=sending, at=at)
         messages.success(request, _("We have your update."))
         return HttpResponseRedirect(party_url(flow.case), status=303)
-    case = filing.file_notice(flow.draft, answers=answers, sending=sending, at=at)
-    open_party(request, case.parties.get(role="employer"), fresh=False)
+    case = filing.file_notice(flow.draft, answers=answers, sending=sending, at=at, membership=flow.membership)
+    if flow.membership is None:
+        open_party(request, case.parties.get(role="employer"), fresh=False)
     return HttpResponseRedirect(filing.receipt_url(case), status=303)
 
 
@@ -344,12 +356,23 @@ def _check(
     return render(request, "closings/flow/check.html", flow.context(
         form=form, groups=groups, missing=missing, panel=flow.panel(answers), back_url=flow.url(),
         changes=_changes(flow.case, answers) if flow.case is not None else (),
-        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers), **more,
+        asked=request.method == "POST" and missing, doubts=_doubts(flow, answers), left_out=_left_out(flow, answers), **more,
     ), status=status)  # fmt: skip
 
 
 def _doubts(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
-    found = doubts(sections.content_of(answers), today=timezone.localdate())
+    return _linked(flow, doubts(sections.content_of(answers), today=timezone.localdate()))
+
+
+def _left_out(flow: Flow, answers: sections.Answers) -> list[dict[str, str]]:
+    found = not_stated(sections.content_of(answers))
+    if flow.asks_letter and not _papers(flow).exists():
+        words = "No scan of the letter is added. Add it, so that everybody who works on the notice can read it."
+        found.append(Doubt(words, "files"))
+    return _linked(flow, found)
+
+
+def _linked(flow: Flow, found: list[Doubt]) -> list[dict[str, str]]:
     return [{"text": doubt.text, "href": flow.url(doubt.slug)} for doubt in found]
 
 

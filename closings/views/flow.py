@@ -1,4 +1,4 @@
-"""Which notice in the making a page works on: the filer's own, an update by private link, or a letter that staff key."""
+"""Which notice in the making a page works on: the filer's own, an organization's, an update, or a letter that staff key."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from closings import filing, sections
 from closings.panel import Panel, panel
+from closings.views.door import Door, own_page
 from wagecase.accounts.access import role_required
-from wagecase.accounts.models import Role
+from wagecase.accounts.members import member_required
+from wagecase.accounts.models import Membership, Role
 from wagecase.cases import drafts
 from wagecase.cases.addresses import party_url
-from wagecase.cases.models import Case, Draft, Party
-from wagecase.cases.views.party import party_of_session, party_page
+from wagecase.cases.models import Case, Draft
+from wagecase.cases.views.party import party_of_session
+from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.lifecycle import Actor
 from wagecase.web import submissions
 from wagecase.web.views import kept_answers
 
@@ -35,13 +40,24 @@ class Flow:
     draft: Draft
     base: str  # the address of the list of sections
     template: str  # the frame of its pages
-    party: Party | None = None
     case: Case | None = None  # of an update
+    actor: Actor | None = None  # who sends the update
+    membership: Membership | None = None  # where it is an organization's
 
     @property
     def staff(self) -> bool:
         """Whether staff key a letter."""
         return self.draft.kind == filing.KEY
+
+    @property
+    def writes(self) -> bool:
+        """Whether this one may change it; a viewer of the organization reads it."""
+        return self.membership is None or self.membership.may_file
+
+    @property
+    def user(self) -> Any:
+        """The member who saves, None where nobody is signed in for an organization."""
+        return self.membership.user if self.membership else None
 
     @property
     def why(self) -> str:
@@ -75,20 +91,26 @@ class Flow:
 
     def context(self, **more: Any) -> dict[str, Any]:
         """Return what every page of the flow shows."""
-        leave = "" if self.staff else reverse("closings:leave")
-        return {"flow": self, "flow_template": self.template, "draft": self.draft, "leave_url": leave, **more}
+        leave = "" if self.staff or self.membership else reverse("closings:leave")
+        organization = self.membership.organization if self.membership else None
+        return {
+            "flow": self, "flow_template": self.template, "draft": self.draft, "leave_url": leave,
+            "organization": organization, **more,
+        }  # fmt: skip
 
 
 def _open(request: HttpRequest) -> Flow | HttpResponse:
     pk = request.session.get(DRAFT)
-    found = Draft.objects.select_related("filed_case").filter(pk=pk, kind=filing.FILE).first() if pk else None
+    found = (
+        Draft.objects.select_related("filed_case").filter(pk=pk, kind=filing.FILE, owner=None).first() if pk else None
+    )
     if found is None:
         return no_draft(request)
     if found.filed_case is not None:
         party = party_of_session(request)
         mine = party is not None and party.case_id == found.filed_case_id
         return HttpResponseRedirect(
-            filing.receipt_url(found.filed_case) if mine else reverse("complaints:find"), status=303
+            filing.receipt_url(found.filed_case) if mine else reverse("closings:find"), status=303
         )
     return Flow(found, reverse("closings:hub"), "closings/public/flow.html")
 
@@ -105,21 +127,70 @@ def filing_page(view: Page) -> Page:
     return wrapped
 
 
+def member_page(view: Page) -> Page:
+    """Give the view a notice in the making of the member's organization; 404 for another's, and for a viewer who posts.
+
+    One that was filed leads to its receipt; what comes too late is shown back and changes nothing.
+    """
+
+    @wraps(view)
+    def inner(request: HttpRequest, membership: Membership, draft_id: int, **kwargs: Any) -> HttpResponse:
+        draft = get_object_or_404(
+            Draft.objects.select_related("filed_case"), pk=draft_id, kind=filing.FILE, owner=membership.organization
+        )
+        flow = Flow(
+            draft, reverse("closings:member_hub", args=[draft.pk]), "closings/member/flow.html", membership=membership
+        )
+        if draft.filed_case is not None:
+            if request.method == "POST" and not request.path.endswith("/check/"):
+                raise _filed(draft.filed_case)
+            return HttpResponseRedirect(filing.receipt_url(draft.filed_case), status=303)
+        try:
+            return _writing(request, flow, view, **kwargs)
+        except AlreadyDone as done:
+            if "/" in done.location:
+                raise
+            raise _filed(Case.objects.get(number=done.location)) from None
+
+    return member_required()(inner)
+
+
+def _filed(case: Case) -> TransitionNotAllowed:
+    words = _("This notice was submitted as %(number)s. To change it, update the notice.")
+    return TransitionNotAllowed(words % {"number": case.number})
+
+
+def _writing(request: HttpRequest, flow: Flow, view: Page, **kwargs: Any) -> HttpResponse:
+    """Answer a page of an organization's notice; a viewer has two of them, the list of sections and all answers."""
+    if not flow.writes and request.method == "POST":
+        raise Http404
+    if not flow.writes and request.path not in {flow.url(), flow.url("check")}:
+        return HttpResponseRedirect(flow.url("check"), status=303)
+    return view(request, flow, **kwargs)
+
+
 def update_page(view: Page) -> Page:
-    """Give the view the update that this private link's session has begun."""
+    """Give the view the update that this private link's session, or the member's organization, has begun."""
 
-    @party_page
-    def inner(request: HttpRequest, party: Party, **kwargs: Any) -> HttpResponse:
-        pk = request.session.get(UPDATING)
-        draft = Draft.objects.filter(pk=pk, kind=filing.UPDATE).first() if pk else None
-        of = drafts.answers(draft).get(filing.OF, {}) if draft is not None else {}
-        if draft is None or of.get("case") != party.case_id:
-            submissions.answer_again(request, actor_key=f"link:{party.pk}")
-            return HttpResponseRedirect(party_url(party.case), status=303)
-        flow = Flow(draft, party_url(party.case, "update"), "closings/public/flow.html", party, party.case)
-        return view(request, flow, **kwargs)
+    def inner(request: HttpRequest, door: Door, **kwargs: Any) -> HttpResponse:
+        draft = _update(request, door)
+        if draft is None:
+            submissions.answer_again(request, actor_key=door.actor.key)
+            return HttpResponseRedirect(party_url(door.case), status=303)
+        template = "closings/member/flow.html" if door.membership else "closings/public/flow.html"
+        flow = Flow(draft, party_url(door.case, "update"), template, door.case, door.actor, door.membership)
+        return _writing(request, flow, view, **kwargs)
 
-    return wraps(view)(inner)
+    return own_page(wraps(view)(inner))
+
+
+def _update(request: HttpRequest, door: Door) -> Draft | None:
+    if door.membership is not None:
+        return filing.update_of(door.membership.organization, door.case)
+    pk = request.session.get(UPDATING)
+    draft = Draft.objects.filter(pk=pk, kind=filing.UPDATE, owner=None).first() if pk else None
+    of = drafts.answers(draft).get(filing.OF, {}) if draft is not None else {}
+    return draft if of.get("case") == door.case.pk else None
 
 
 def key_page(view: Page) -> Page:

@@ -9,13 +9,13 @@ from django.http import HttpRequest
 
 from closings import sections
 from closings.actions import ACTIONS
-from closings.forms.filing import EmailForm, RescindForm
+from closings.forms.filing import EmailForm, FindForm, RescindForm
 from wagecase.cases.contact_form import ContactForm, ReturnedForm
 from wagecase.cases.forms import MailedForm, NoteForm
 from wagecase.web.questions import typed_rows
 
 FORMS: dict[str, type[forms.BaseForm]] = {
-    "closings:file": EmailForm, "closings:rescind": RescindForm, "closing_contact": ContactForm,
+    "closings:file": EmailForm, "closings:find": FindForm, "closings:rescind": RescindForm, "closing_contact": ContactForm,
     "closing_notes": NoteForm, "closing_notice_mailed": MailedForm, "closing_notice_returned": ReturnedForm,
 }  # fmt: skip
 WRITING = ("section", "row")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -15,39 +15,67 @@ from closings.charts import chart, month_names
 from closings.columns import meanings
 from closings.content import NoticeContent
 from closings.forms.listing import ListForm
-from closings.guards import import_undone
+from closings.guards import ORDERS, import_undone
 from closings.lifecycle import verb
 from closings.models import ClosingNotice, Revision
 from closings.panel import days_words
 from closings.printing import change_rows, public_parts
 from closings.wording import CODES, EVENTS, KINDS
 from wagecase.audit.models import Event
-from wagecase.cases.models import Case
 from wagecase.documents.services import read_pdf
 from wagecase.web.formatting import counted
 from wagecase.web.paging import page
 from wagecase.web.pdf_answers import pdf_answer
 
 SIZE = 50
-DECIDED = ("signed", "served")
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The list by the day of receipt, filtered by the address; a faulty filter is told and shows the whole list."""
-    years = selectors.years()
-    form = ListForm(request.GET or None, years=years)
+    """The list, filtered and sorted by the address; a faulty filter is told and shows the whole list."""
+    span, today = selectors.span(), timezone.localdate()
+    form = ListForm(request.GET or None, years=span.years)
     data = form.cleaned_data if form.is_bound and form.is_valid() else {}
-    notices = selectors.filtered(data)
-    shown = page(notices, order=("received_on", "case_id"), cursor=request.GET.get("cursor"), size=SIZE)
-    numbers = dict(Case.objects.filter(pk__in=[row.pk for row in shown.rows]).values_list("pk", "number"))
-    year = int(data["year"]) if data.get("year") else (years[0] if years else None)
-    months = selectors.months(notices, year) if year and shown.rows else None
+    notices, sort = selectors.filtered(data), data.get("sort") or selectors.NEWEST
+    order, down = selectors.SORTS[sort]
+    cursor = request.GET.get("cursor")
+    shown = page(selectors.ordered(notices), order=order, cursor=cursor, size=SIZE, descending=down)
+    narrowed = any(value for name, value in data.items() if name != "sort")
+    months = _months(notices, data, span, narrowed=narrowed) if shown.rows else None
     return render(request, "closings/public/index.html", {
-        "form": form, "page": shown, "rows": [_row(row, numbers[row.pk]) for row in shown.rows], "empty": not years,
+        "form": form, "page": shown, "rows": [_row(row, row.case.number) for row in shown.rows], "empty": not span.years,
         "filters": any(data.values()), "has_errors": form.is_bound and bool(form.errors), "chart": months and chart(months),
-        "months": months and list(zip(month_names(), months.workers, months.notices, strict=True)), "found": months,
+        "months": months and list(zip(month_names(), months.workers, months.notices, strict=True))[: months.through],
+        "found": months, "heads": _heads(request, sort), "span": span, "now": timezone.now(), "today": today,
     }, status=422 if form.is_bound and form.errors else 200)  # fmt: skip
+
+
+def _months(
+    notices: QuerySet[ClosingNotice], data: dict[str, Any], span: selectors.Span, *, narrowed: bool
+) -> selectors.Months | None:
+    """Return the months of the year that is asked for, else of the newest notice that the list shows."""
+    year = int(data["year"]) if data.get("year") else (selectors.last_year(notices) if narrowed else span.years[0])
+    return selectors.months(notices, year, today=timezone.localdate()) if year else None
+
+
+def _heads(request: HttpRequest, sort: str) -> dict[str, dict[str, str]]:
+    """Return for each column that sorts the link of its head and how the list is sorted by it now."""
+    heads = {}
+    for name, first in (
+        ("employer", "employer"),
+        ("workers", "workers_down"),
+        ("received", "received_down"),
+        ("first", "first"),
+    ):
+        other = name if first.endswith("_down") else f"{name}_down"
+        asked = request.GET.copy()
+        asked.pop("cursor", None)
+        asked["sort"] = other if sort == first else first
+        if asked["sort"] == selectors.NEWEST:
+            asked.pop("sort")
+        now = {name: "ascending", f"{name}_down": "descending"}.get(sort, "")
+        heads[name] = {"href": f"?{asked.urlencode()}", "now": now}
+    return heads
 
 
 def _row(row: ClosingNotice, number: str) -> dict[str, Any]:
@@ -76,20 +104,38 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
     content = NoticeContent.from_dict(revisions[0].content)
     return render(request, "closings/public/notice.html", {
         "closing": row, "case": row.case, "row": _row(row, number), "parts": public_parts(content),
-        "history": [_history(one) for one in revisions], "decided": row.case.state in DECIDED,
+        "history": [_history(one) for one in revisions], "determined": determined(row),
         "today": timezone.localdate(),
     })  # fmt: skip
 
 
+def determined(row: ClosingNotice) -> dict[str, Any] | None:
+    """Return what the department last determined on a notice, whatever became of its file since; None for nothing."""
+    signed = ORDERS.signed(row.case)
+    if signed is None:
+        return None
+    return {
+        "on": timezone.localdate(signed.signed_at), "required": signed.required,
+        "changed_since": signed.revision < row.revision,
+    }  # fmt: skip
+
+
 def _removed(number: str) -> ClosingNotice | None:
-    return ClosingNotice.objects.select_related("case").filter(case__number=number, case__state="removed").first()
+    taken_off = ClosingNotice.objects.select_related("case").filter(case__state__in=("removed", "unlisted"))
+    return taken_off.filter(case__number=number).first()
 
 
 def _taken_off(row: ClosingNotice) -> dict[str, Any]:
     """Return what the page of a number says that is listed no more: when it was taken off, and in which of two ways."""
-    acts = Event.objects.filter(case=row.case, verb=verb("remove_imported")).order_by("-seq")
-    at = acts.values_list("at", flat=True).first()
-    return {"number": row.case.number, "undone": import_undone(row.case), "on": at and timezone.localdate(at)}
+    verbs = [verb("remove_imported"), verb("remove_listed")]
+    at = Event.objects.filter(case=row.case, verb__in=verbs).order_by("-seq").values_list("at", flat=True).first()
+    return {
+        "number": row.case.number,
+        "undone": import_undone(row.case),
+        "filed": row.case.state == "unlisted",
+        "determined": determined(row),
+        "on": at and timezone.localdate(at),
+    }
 
 
 def _history(row: Revision) -> dict[str, Any]:

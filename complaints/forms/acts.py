@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from complaints.models import Complaint
-from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm
+from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, reason_field
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.deadlines.services import shortened
 from wagecase.deadlines.table import BY_KEY
@@ -96,23 +96,18 @@ class ServeEmployerForm(ActForm):
 
 
 class ContinueForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why the case goes on", noun="why the case goes on", rows=4, max_length=4000,
-        help_text="The complainant reads it in the letter as you write it here.",
-    )  # fmt: skip
+    reason = reason_field("Why the case goes on", "The complainant reads it in the letter as you write it here.")
 
 
 class ReopenForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why the case is reopened", noun="why the case is reopened", rows=4, max_length=4000,
-        help_text="It stays in the file. The parties do not read it.",
-    )  # fmt: skip
+    reason = reason_field("Why the case is reopened", "It stays in the file. The parties do not read it.")
 
 
 class SkipServiceForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why you go on without serving the employer", noun="why you go on without serving the employer", rows=4,
-        max_length=2000, help_text="Section 104.05 does not demand service. The reason stands on the timeline. The employer still gets the determination, unless whoever signs it decides otherwise.",
+    reason = reason_field(
+        "Why you go on without serving the employer",
+        "Section 104.05 does not demand service. The reason stands on the timeline. The employer still gets the "
+        "determination, unless whoever signs it decides otherwise.", max_length=2000,
     )  # fmt: skip
 
 
@@ -172,10 +167,6 @@ class AnswerRequestForm(ActForm):
         return self.open[self.cleaned_data["request"]]
 
 
-class AddEvidenceForm(ActForm):
-    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
-
-
 class DismissForm(ActForm):
     ground = forms.ChoiceField(
         label="Ground", choices=GROUNDS, widget=forms.RadioSelect, error_messages={"required": "Choose the ground"}
@@ -187,17 +178,13 @@ class DismissForm(ActForm):
 
 
 class WithdrawalForm(ReasonForm):
-    reason = NarrativeField(
-        label="What the complainant said", noun="what the complainant said", rows=4, max_length=4000,
-        help_text="A complainant need not give a reason. Write that none was given, if so.",
-    )  # fmt: skip
+    reason = reason_field(
+        "What the complainant said", "A complainant need not give a reason. Write that none was given, if so."
+    )
 
 
 class TakenBackForm(ReasonForm):
-    reason = NarrativeField(
-        label="How the complainant told us", noun="how the complainant told us", rows=4, max_length=4000,
-        help_text="When, how and to whom. It stays on record.",
-    )  # fmt: skip
+    reason = reason_field("How the complainant told us", "When, how and to whom. It stays on record.")
 
 
 class AnswerComplaintForm(ActForm):

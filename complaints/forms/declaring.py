@@ -95,21 +95,16 @@ def signature_of(data: dict[str, Any]) -> Signature:
     )  # fmt: skip
 
 
-class RecordVerificationForm(ActForm):
+class StampFields(forms.Form):
+    """The stamp of a paper that came in, asked before what stands on it."""
+
     stamped_on = StaffDateField(
         label="Day stamped on the form", noun="the day stamped on the form", past=True,
         help_text="The 20 days count from this day, whenever you key it.",
     )  # fmt: skip
-    method = DeclarationFields.base_fields["method"]
-    wording = DeclarationFields.base_fields["wording"]
-    words = DeclarationFields.base_fields["words"]
-    words_language = DeclarationFields.base_fields["words_language"]
-    signed_name = DeclarationFields.base_fields["signed_name"]
-    signs_as = DeclarationFields.base_fields["signs_as"]
-    city = DeclarationFields.base_fields["city"]
-    state = DeclarationFields.base_fields["state"]
-    signed_on = DeclarationFields.base_fields["signed_on"]
-    officer = DeclarationFields.base_fields["officer"]
+
+
+class RecordVerificationForm(DeclarationFields, StampFields, ActForm):
     scans = CaseFilesField(label="Scan of the signed form", noun="the scan", required=False)
 
     def set_up(self) -> None:

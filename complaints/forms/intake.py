@@ -37,8 +37,8 @@ SECTIONS = (
 )
 
 
-class IntakeForm(SubmissionKeyMixin):
-    """A paper or telephone complaint."""
+class ComplaintFields(forms.Form):
+    """How a complaint came in and what it says, asked before what stands below its declaration."""
 
     channel = forms.ChoiceField(
         label="How did the complaint come in?", choices=[("paper", "On paper"), ("phone", "By phone")],
@@ -104,16 +104,11 @@ class IntakeForm(SubmissionKeyMixin):
         label="May we tell the employer who filed?", required=False, widget=forms.RadioSelect,
         choices=[("yes", "Yes"), ("no", "No"), ("ask", "Ask first")],
     )  # fmt: skip
-    method = DeclarationFields.base_fields["method"]
-    wording = DeclarationFields.base_fields["wording"]
-    words = DeclarationFields.base_fields["words"]
-    words_language = DeclarationFields.base_fields["words_language"]
-    signed_name = DeclarationFields.base_fields["signed_name"]
-    signs_as = DeclarationFields.base_fields["signs_as"]
-    city = DeclarationFields.base_fields["city"]
-    state = DeclarationFields.base_fields["state"]
-    signed_on = DeclarationFields.base_fields["signed_on"]
-    officer = DeclarationFields.base_fields["officer"]
+
+
+class IntakeForm(DeclarationFields, ComplaintFields, SubmissionKeyMixin):
+    """A paper or telephone complaint."""
+
     scans = CaseFilesField(label="Scan of the paper", noun="the scan", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -28,6 +28,7 @@ from wagecase.cases.addresses import party_url
 from wagecase.cases.clockwords import ClockView
 from wagecase.cases.models import Case, Party
 from wagecase.cases.services import unit_of_work
+from wagecase.cases.views import finding
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.documents.services import read_pdf
 from wagecase.errors import AlreadyDone
@@ -38,39 +39,14 @@ from wagecase.web.pdf_answers import pdf_answer
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def find(request: HttpRequest) -> HttpResponse:
-    """Open a case with its number and code; one message for everything that does not fit."""
-    form = FindForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        party = _try(request, number=form.cleaned_data["number"], code=form.cleaned_data["code"])
-        if isinstance(party, Party):
-            session.open_party(request, party)
-            return HttpResponseRedirect(party_url(party.case), status=303)
-        form.add_error(None, party)
-    return render(request, "complaints/public/find.html", {"form": form}, status=422 if form.errors else 200)
-
-
-def _try(request: HttpRequest, *, number: str, code: str) -> Party | str:
-    """Return the party, or the words of the refusal; too many tries from one address are refused unseen."""
-    if session.too_many(request, "find"):
-        return _("There were too many tries. Wait ten minutes, or call us.")
-    clean = session.number_of(number)
-    party = links.party_of(clean, code) if clean else None
-    if party is None or (party.role == Party.Role.EMPLOYER and party.told_on is None):
-        return _("No case fits this number and code. Check both and try again, or call us.")
-    return party
+    """Open a case with its number and code."""
+    return finding.find_page(request, form=FindForm(request.POST or None), template="complaints/public/find.html")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_case(request: HttpRequest, number: str, code: str) -> HttpResponse:
-    """Ask for a press of a button, since mail scanners follow links; then open the case."""
-    request.private_page = True  # type: ignore[attr-defined]
-    if request.method != "POST":
-        return render(request, "complaints/public/open.html", {"number": number[:20]})
-    party = _try(request, number=number, code=code)
-    if isinstance(party, Party):
-        session.open_party(request, party)
-        return HttpResponseRedirect(party_url(party.case), status=303)
-    return render(request, "complaints/public/open.html", {"refused": party, "has_errors": True}, status=404)
+    """Open a case by its private link."""
+    return finding.open_page(request, number=number, code=code, template="complaints/public/open.html")
 
 
 @require_safe

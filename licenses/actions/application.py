@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from licenses.fact_forms import PaperAnswerForm
+from licenses.guards.application import DENIALS
 from licenses.review import asking, compliance, deciding, forms, progress
-from wagecase.cases.act_forms import PlainForm
+from wagecase.cases import order_forms
+from wagecase.cases.act_forms import AddEvidenceForm, PlainForm
 from wagecase.cases.actions import Action
 from wagecase.cases.letters import Planned, planned
 
@@ -31,19 +33,21 @@ ACTIONS: dict[str, Action] = {
             press="Send the questions",
         ),
         Action("answer_request", forms.AnswerRequestForm, asking.answer_request),
-        Action("add_evidence", forms.AddEvidenceForm, asking.add_evidence, versioned=False),
+        Action("add_evidence", AddEvidenceForm, asking.add_evidence, versioned=False),
         Action("notify_of_facts", forms.NoticeForm, compliance.notify_of_facts),
         Action("answer_facts", PaperAnswerForm, compliance.answer_facts),
         Action("recommend", forms.RecommendForm, deciding.recommend, person="recommended_by"),
         Action("return_recommendation", forms.ReturnForm, deciding.return_recommendation, inward=True),
         Action("grant", PlainForm, deciding.grant, person="signer", confirmed=True),
         Action("deny", PlainForm, deciding.deny, person="signer", confirmed=True, danger=True),
+        Action("record_service", order_forms.RecordServiceForm, deciding.record_service),
+        Action("reopen_service", PlainForm, deciding.reopen_service),
         Action("withdraw", forms.WithdrawForm, deciding.withdraw, danger=True, inward=True),
     )
 }
 
 
-unneeded = compliance.nothing_left_to_answer
+unneeded, returned, ORDERS = compliance.nothing_left_to_answer, deciding.mail_came_back, DENIALS
 
 
 def sends_elsewhere(case: Any, act: str) -> list[tuple[Planned, str]]:

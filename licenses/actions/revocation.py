@@ -10,7 +10,7 @@ from licenses.review import asking, progress
 from licenses.revoking import forms, notice, order
 from licenses.revoking.wording import TIMELINE as WORDS
 from wagecase.cases import order_forms
-from wagecase.cases.act_forms import PlainForm
+from wagecase.cases.act_forms import AddEvidenceForm, PlainForm
 from wagecase.cases.actions import Action
 
 __all__ = ["ACTIONS", "ORDERS", "WORDS", "give", "open_matters", "returned", "unneeded"]
@@ -25,7 +25,7 @@ ACTIONS: dict[str, Action] = {
         Action("correct_notice_service", forms.NoticeServiceForm, notice.correct_notice_service),
         Action("reopen_notice_service", PlainForm, notice.reopen_notice_service),
         Action("answer_facts", PaperAnswerForm, notice.answer_facts, versioned=False, inward=True),
-        Action("add_evidence", forms.AddEvidenceForm, asking.add_evidence, versioned=False),
+        Action("add_evidence", AddEvidenceForm, asking.add_evidence, versioned=False),
         Action("record_finding", FindingsForm, notice.record_finding),
         Action("record_public_interest", forms.InterestForm, notice.record_public_interest, person="recorded_by"),
         Action(

@@ -4,35 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from licenses.content import PUBLIC, SURVEY, ApplicationContent
+from licenses.content import OWN, PUBLIC, SURVEY, ApplicationContent
+from licenses.drafting import earlier, prevailing, typed
+from licenses.drafting.forms.workers import WorkerForm
+from licenses.drafting.problems import Problem
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
 from licenses.drafting.whole import Line, Whole
-from licenses.worker_rules import same_name
+from licenses.worker_rules import read_worker, same_name
 from wagecase.cases.models import DraftRow
 from wagecase.rules import calendar, license_wages
 from wagecase.web.formatting import counted, day
 
+__all__ = ["Problem", "answered", "asked_slots", "faults", "left_out", "of_workers", "warnings"]
 STUDY = "study"
-QUARTER_MONTHS, SURVEY_MONTHS = 6, 12  # older figures are told (office practice, domain file B2 and B5)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something about a whole section. `key` is the line where it is mended; warnings never stop a filing."""
-
-    slug: str
-    text: str
-    key: str = ""
-    warns: bool = False
-    reason: str = ""  # the question that takes a reason for it
-    query: str = ""  # of the address where it is mended
+QUARTER_MONTHS = 6  # older figures are told (office practice, domain file B2)
 
 
 def faults(whole: Whole, content: ApplicationContent) -> list[Problem]:
@@ -56,7 +47,7 @@ def _sites(whole: Whole) -> Iterator[Problem]:
     yield from _same_place(lines)
     if whole.renewal:
         for line in lines:
-            if line.valid and line.checked.get("workers") is None:
+            if not line.answers.get("workers"):
                 words = _("Enter how many workers worked at “%(name)s” in the quarter. 0 is an answer.")
                 yield Problem(SITES, words % {"name": line.answers.get("name", "")}, line.key)
 
@@ -90,6 +81,25 @@ def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
     for line in lines:
         if line.answers.get("method") == SURVEY:
             yield from _survey(whole, line)
+        if content.employer.primarily_disabled == "no":
+            yield from _own_rate(line)
+
+
+def _own_rate(job: Line) -> Iterator[Problem]:
+    """An employer most of whose workers have no disability uses what it pays its own, if any do such work (6) (b)."""
+    said, name = job.checked, str(job.answers.get("name", ""))
+    if said.get("method") in {None, "", OWN}:
+        return
+    if said.get("similar_own") == "token":
+        words = _(
+            "Most of your workers have no disability. The law then asks for what you pay your own experienced workers on “%(name)s”, however few they are: choose that way to find the wage."
+        )
+        yield Problem(JOBS, words % {"name": name}, job.key)
+    elif said.get("similar_own") == "no" and not said.get("own_reason"):
+        words = _(
+            "Most of your workers have no disability, and the law then asks for what you pay your own experienced workers. Say why you do not use it for “%(name)s”."
+        )
+        yield Problem(JOBS, words % {"name": name}, job.key)
 
 
 def _survey(whole: Whole, job: Line) -> Iterator[Problem]:
@@ -150,6 +160,10 @@ def left_out(content: ApplicationContent) -> set[str]:
 
 
 def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+    kept = whole.kept.get("files")
+    if kept is not None and kept.answers.get(typed.CONFIRM):
+        yield Problem("files", _("Say which files of the earlier application you file again"))
+        return
     there = Counter(whole.draft.attachments.values_list("purpose", flat=True))
     for code, needed in asked_slots(content).items():
         if needed and not there[code]:
@@ -159,8 +173,15 @@ def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
 
 def warnings(whole: Whole, content: ApplicationContent) -> list[Problem]:
     """Return what is told before the signature and never stops it."""
+    return [*answered(whole, content), *_lines_counted(whole, content), *_left(whole, content)]
+
+
+def answered(whole: Whole, content: ApplicationContent) -> list[Problem]:
+    """Return those warnings that one answer gives: they stand beside its question, too. Reads no line of a worker."""
     today = timezone.localdate()
-    return [*_sums(content, today), *_dates(content, today), *_lines_counted(whole, content), *_left(whole, content)]
+    return [
+        *_sums(content, today), *_dates(content, today), *prevailing.warnings(content, today), *earlier.warnings(whole, content),
+    ]  # fmt: skip
 
 
 def _lines_counted(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
@@ -168,6 +189,7 @@ def _lines_counted(whole: Whole, content: ApplicationContent) -> Iterator[Proble
     rows = list(whole.draft.rows.filter(section=WORKERS))
     if rows:
         yield from _workers_of_jobs(content, rows)
+        yield from _counseling(content, rows)
     lines = Counter(same_name(str(row.answers.get("site", ""))) for row in rows)
     for site in content.sites:
         there = lines[same_name(site.name)]
@@ -175,6 +197,19 @@ def _lines_counted(whole: Whole, content: ApplicationContent) -> Iterator[Proble
             words = _("At “%(name)s” you counted %(number)s workers, and the list has %(lines)s.")
             values = {"name": site.name, "number": counted(site.workers), "lines": counted(there)}
             yield Problem(SITES, words % values, site.key, warns=True)
+
+
+def _counseling(content: ApplicationContent, rows: Sequence[DraftRow]) -> Iterator[Problem]:
+    """Tell of young workers whose line says no, where the services were said to be verified for everybody (B7)."""
+    said_no = [row for row in rows if row.answers.get("counseled") == "no"]
+    without = sum(read_worker(WorkerForm.cells(row.answers))[0].counseled == "no" for row in said_no)
+    if content.services_verified == "yes" and without:
+        words = ngettext(
+            "You verified the services for every worker, and the line of %(n)s worker says that counseling is not documented.",
+            "You verified the services for every worker, and the lines of %(n)s workers say that counseling is not documented.",
+            without,
+        )  # fmt: skip
+        yield Problem("services", words % {"n": counted(without)}, warns=True)
 
 
 def _workers_of_jobs(content: ApplicationContent, rows: Sequence[DraftRow]) -> Iterator[Problem]:
@@ -220,11 +255,6 @@ def _dates(content: ApplicationContent, today: date) -> Iterator[Problem]:
         if site.address.state and site.address.state != "WI":
             words = _("“%(name)s” is not in Wisconsin. A license covers work in Wisconsin only.")
             yield Problem(SITES, words % {"name": site.name}, site.key, warns=True)
-    for job in content.jobs:
-        for source in job.sources:
-            if source.asked_on and calendar.months_after(source.asked_on, SURVEY_MONTHS) < today:
-                words = _("You asked “%(name)s” on %(day)s, more than a year ago.")
-                yield Problem(JOBS, words % {"name": source.firm, "day": day(source.asked_on)}, job.key, warns=True)
 
 
 def _left(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:

@@ -84,7 +84,7 @@ def _filing(said: Mapping[str, Any], totals: Mapping[str, Any]) -> FilingFacts:
 
 
 def _employer(said: Mapping[str, Any]) -> EmployerFacts:
-    names = ("legal_name", "trade_name", "prior_name", "fein", "status", "educational_agency", "primarily_disabled",
+    names = ("legal_name", "trade_name", "prior_name", "fein", "ssn", "status", "educational_agency", "primarily_disabled",
              "federal_certificate", "service_contracts", "representative_payee", "facility_credit")  # fmt: skip
     parent, federal = bool(said.get("parent_name")), said.get("federal_certificate") == "yes"
     return EmployerFacts(
@@ -124,12 +124,13 @@ def _job(whole: Whole, key: str, said: Mapping[str, Any]) -> JobFacts:
     line = whole.measure(key)
     measured = line.checked if line else {}
     method, basis = said.get("method") or "", said.get("pay_basis") or ""
-    stated = method in {ALTERNATE, PUBLIC}
+    stated, similar = method in {ALTERNATE, PUBLIC}, said.get("similar_own") or ""
+    why_not_own = said.get("own_reason", "") if method and method != OWN and similar != "yes" else ""
     survey, piece = method == SURVEY, basis == PIECE
-    names = ("source_name", "source_code", "source_level")
+    names = ("source_name", "source_code", "source_level", "survey_reason")
     return JobFacts(
         key=key, name=_one_line(said.get("name", "")), tasks=said.get("tasks", ""), workers=said.get("workers"),
-        pay_basis=basis, similar_own=said.get("similar_own") or "", method=method,
+        pay_basis=basis, similar_own=similar, method=method, own_reason=why_not_own,
         own_wage=said.get("own_wage") if method == OWN else None,
         sources=tuple(_source(one.checked) for one in whole.sources(key)) if survey else (),
         averaging=(said.get("averaging") or "straight") if survey else "straight",

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from licenses.drafting import only_if
+from licenses.wording import masked_ssn
 from wagecase.web.counties import COUNTIES
 from wagecase.web.forms import MoneyField, NumberField, TextField
-from wagecase.web.questions import QuestionForm
+from wagecase.web.questions import BLANK, QuestionForm
 
 YES_NO: dict[str, Any] = {"yes": _("Yes"), "no": _("No")}
 STATES = frozenset(
@@ -73,8 +75,8 @@ STATES = frozenset(
     ]
 )
 _ZIP = re.compile(r"[0-9]{5}(?:-?[0-9]{4})?\Z")
+_BOX = re.compile(r"(?:p\.? ?o\.? ?box|post office box|box #?[0-9]+\Z)", re.IGNORECASE)
 _FEDERAL = re.compile(r"[0-9]{2}-[0-9]{5}-[SHEP]-[0-9]{3}\Z", re.IGNORECASE)
-_BLANK: tuple[Any, ...] = (None, "", [])
 
 
 class FeinField(TextField):
@@ -100,24 +102,57 @@ class FeinField(TextField):
         return f"{digits[:2]}-{digits[2:]}" if len(digits) == 9 and digits.isdigit() else digits
 
 
-class PhoneField(TextField):
-    """A telephone number of ten digits in any punctuation, with or without a leading 1 and an extension."""
+class _MaskedInput(forms.TextInput):
+    """Shows a whole number masked; half a one is shown back as typed, to be mended."""
+
+    def format_value(self, value: Any) -> Any:
+        digits = re.sub(r"[ \-]", "", str(value or ""))
+        return masked_ssn(digits) or super().format_value(value)
+
+
+class SsnField(TextField):
+    """The social security number of an individual who has no employer number: nine digits, however they are set apart.
+
+    A page never gets it back whole: `as_kept` puts the kept number where the page sends its mask.
+    """
+
+    widget = _MaskedInput
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=40, width=16, **kwargs)
-        self.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
+        super().__init__(max_length=40, width=12, **kwargs)
+        self.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
 
     def clean(self, value: Any) -> str:
-        """Return the number as it was typed."""
+        """Return the nine digits."""
         text = super().clean(value)
-        if not text:
-            return text
-        number = re.split(r"(?:ext\.?|x|#)", text, maxsplit=1, flags=re.IGNORECASE)[0]
-        digits = re.sub(r"[\s().+/\-\u2010-\u2015]", "", number)
-        if digits.startswith("1") and len(digits) == 11:
-            digits = digits[1:]
-        if not (digits.isascii() and digits.isdigit() and len(digits) == 10):
-            raise ValidationError(_("Enter a phone number of ten digits, such as 608-555-0123"), code="phone")
+        digits = re.sub(r"[ \-]", "", text)
+        if text and not (digits.isascii() and digits.isdigit() and len(digits) == 9):
+            words = _("Enter the nine digits of the social security number, such as 078-05-1120")
+            raise ValidationError(words, code="ssn")
+        if digits and (digits[0] == "9" or digits[:3] in {"000", "666"} or digits[3:5] == "00" or digits[5:] == "0000"):
+            raise ValidationError(_("Check the social security number: nobody has this one"), code="ssn")
+        return digits
+
+    @staticmethod
+    def written(text: str) -> str:
+        """Return the number masked; of half a one nothing is told."""
+        return masked_ssn(re.sub(r"[ \-]", "", text)) or ("***" if text else "")
+
+    @classmethod
+    def as_kept(cls, sent: str, kept: str) -> str:
+        """Return what a page sent, or the kept number where that is the mask of it."""
+        return kept if sent and kept and sent == cls.written(kept) else sent
+
+
+class StreetField(TextField):
+    """The street of a place where somebody is or works, which a post office box is not."""
+
+    def clean(self, value: Any) -> str:
+        """Return the street as it was typed."""
+        text: str = super().clean(value)
+        if _BOX.match(text):
+            words = _("Enter the street: nobody works at a post office box. Mail can go to another address")
+            raise ValidationError(words, code="box")
         return text
 
 
@@ -193,26 +228,35 @@ class RateField(MoneyField):
 
 
 class AskForm(QuestionForm):
-    """A page of questions. `groups` are its headings with the answers below each, in order."""
+    """A page of questions. `groups` are its headings with the answers below each, in order.
+
+    `only_if` says of questions which other answers call for them, as `licenses.drafting.only_if` reads it. Such a
+    question is not optional where it is asked, unless it is one of `optional_still`.
+    """
 
     groups: tuple[tuple[Any, tuple[str, ...]], ...] = ()
+    only_if: Mapping[str, str] = {}
+    optional_still: frozenset[str] = frozenset()
+    asked_for: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name, condition in self.only_if.items():
+            self.fields[name].only_if = condition  # type: ignore[attr-defined]
+        self.asked_for = (*self.asked_for, *(name for name in self.only_if if name not in self.optional_still))
         if self.groups:
             from crispy_forms.layout import Fieldset, Layout
 
             self.helper.layout = Layout(*(Fieldset(str(name), *fields) for name, fields in self.groups))
 
-    def need(self, name: str, words: Any) -> None:
-        """Ask for an answer that other answers make necessary; zero is an answer."""
-        if self.cleaned_data.get(name) in _BLANK and name not in self.errors:
-            self.add_error(name, ValidationError(words, code="required"))
+    def is_moot(self, name: str, answers: Mapping[str, Any]) -> bool:
+        """Return whether no answer calls for a question: what was typed there before is kept and not filed."""
+        return name in self.only_if and not only_if.holds(self.only_if[name], answers)
 
     def said(self, name: str) -> Any:
         """Return a checked answer, None where it is faulty or blank."""
         found = self.cleaned_data.get(name)
-        return None if found in _BLANK else found
+        return None if found in BLANK else found
 
 
 def radios(label: Any, choices: dict[str, Any], missing: Any, **kwargs: Any) -> forms.ChoiceField:
@@ -242,8 +286,3 @@ def county(**kwargs: Any) -> forms.ChoiceField:
 def is_quarter_end(day: date) -> bool:
     """Return whether the day is the last of a quarter of the year."""
     return (day.month, day.day) in {(3, 31), (6, 30), (9, 30), (12, 31)}
-
-
-def number_words(value: Decimal | int) -> str:
-    """Return a number as it was typed, with commas."""
-    return f"{value:,}"

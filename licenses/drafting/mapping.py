@@ -24,11 +24,18 @@ def content_of(draft: Draft) -> tuple[ApplicationContent, list[WorkerFacts]]:
     return content(whole), [one.facts for one in stamps.read_all(whole)]
 
 
-def fill(draft: Draft, content: ApplicationContent, workers: Sequence[WorkerFacts], *, at: datetime) -> None:
-    """Fill a new draft with what was filed before; each section waits for "Confirm or change"."""
+def fill(
+    draft: Draft, content: ApplicationContent, workers: Sequence[WorkerFacts], *, at: datetime, has_files: bool = False
+) -> None:  # fmt: skip
+    """Fill a new draft with what was filed before; each section waits for "Confirm or change".
+
+    So do the files where some were filed (`has_files`): they are offered, and taken over one by one.
+    """
     with unit_of_work():
         held = drafts.hold(draft)
-        sections = {**sections_of(content), **{name: {} for name in (SITES, JOBS, MEASURES, WORKERS)}}
+        blank = (SITES, JOBS, MEASURES, WORKERS, *(("files",) if has_files else ()))
+        sections = {**sections_of(content), **{name: {} for name in blank}}
+        sections["filing"].pop("start_on", None)  # the day that was wished then has passed
         DraftSection.objects.bulk_create(
             DraftSection(draft=held, name=name, answers={**said, typed.CONFIRM: True}, saved_at=at)
             for name, said in sections.items()

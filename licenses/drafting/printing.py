@@ -1,12 +1,12 @@
 """Freezes an application as it was filed: every question with its answer, and a table of workers by their numbers.
 
-Neither names nor disabilities of workers are printed: a frozen document is kept in clear.
+Neither names nor disabilities of workers are printed: the PDF of a document is kept in clear.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -22,10 +22,11 @@ from licenses.drafting.sections import BY_SLUG, JOBS, MEASURES, SECTIONS, SITES,
 from licenses.drafting.typed import counted_decimal, data_of
 from licenses.drafting.whole import Line
 from licenses.wages import WageCheck
+from licenses.worker_columns import COUNSELED
 from wagecase.cases.models import Attachment, Case
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
-from wagecase.web.formatting import counted
+from wagecase.web.formatting import counted, day
 
 AS_FILED = "licenses.as_filed"  # kind of the document
 TITLE = gettext_noop("Application as filed")
@@ -47,12 +48,16 @@ class Part:
 
 def parts_of(content: ApplicationContent, *, renewal: bool) -> list[Part]:
     """Return all sections in words, in the language in use."""
-    singles, lines = sections_of(content), lines_of(content)
+    without = replace(content, employer=replace(content.employer, ssn=""))  # a PDF stands in clear
+    singles, lines = sections_of(without), lines_of(without)
     found = []
     for section in SECTIONS:
         if section.slug in singles:
             form = form_of(section, renewal=renewal)
-            found.append(Part(str(section.label), _rows(section.slug, singles[section.slug], form)))
+            part = Part(str(section.label), _rows(section.slug, singles[section.slug], form))
+            if section.slug == "employer" and content.employer.ssn:
+                part.rows.insert(0, (str(form.base_fields["ssn"].label), _("Given. It is not printed.")))
+            found.append(part)
         elif section.slug == SITES:
             below = [Part(said.get("name", ""), _rows(SITES, said)) for slug, _key, said in lines if slug == SITES]
             found.append(Part(str(section.label), below=below))
@@ -92,7 +97,7 @@ def file_lines(files: Iterable[Attachment]) -> list[dict[str, str]]:
     return [{"slot": labels.get(one.purpose, ""), "name": one.name, "mark": one.sha256[:HASH_SIGNS]} for one in files]
 
 
-def worker_lines(pairs: Sequence[tuple[WorkerFacts, WageCheck]], *, first: int) -> list[dict[str, str]]:
+def worker_lines(pairs: Sequence[tuple[WorkerFacts, WageCheck]], *, first: int) -> list[dict[str, Any]]:
     """Return the lines of workers for the table: no names and no disabilities."""
     rows = []
     for number, (facts, check) in enumerate(pairs, first):
@@ -100,8 +105,23 @@ def worker_lines(pairs: Sequence[tuple[WorkerFacts, WageCheck]], *, first: int) 
             "number": counted(number), "worker": facts.worker_id, "work": facts.job, "site": facts.site,
             "basis": str(wording.PAY_BASES.get(facts.pay_basis, "")), "measured": _measured(facts),
             "due": words.exact(check.due), "paid": words.exact(check.paid), "result": words.result(check)[1],
+            "study": words.sentences(check.study), "counseled": _counseled(facts),
         })  # fmt: skip
     return rows
+
+
+def _workers(lines: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the lines, and of them those with counseling and with a sample study, which stand below the table."""
+    return {
+        "workers": lines,
+        "counseled": [line for line in lines if line["counseled"]],
+        "studied": [line for line in lines if line["study"]],
+    }
+
+
+def _counseled(facts: WorkerFacts) -> str:
+    said = str(COUNSELED.get(facts.counseled, ""))
+    return f"{said}, {day(facts.counseled_on)}" if facts.counseled_on else said
 
 
 def _measured(facts: WorkerFacts) -> str:
@@ -137,7 +157,7 @@ def freeze_application(case: Case, *, content: ApplicationContent, pairs: Sequen
             document = documents.freeze(
                 case=case, kind=AS_FILED, title=TITLE if first else MORE, template="letters/licenses/as_filed.html",
                 context={**shared, "parts": parts if first else [], "first": first,
-                         "workers": worker_lines(pairs[start : start + A_DOCUMENT], first=start + 1),
+                         **_workers(worker_lines(pairs[start : start + A_DOCUMENT], first=start + 1)),
                          "last": start + A_DOCUMENT >= len(pairs)},
                 language=language, party_id=party.pk, visibility="party", at=at,
             )  # fmt: skip

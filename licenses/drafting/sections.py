@@ -57,6 +57,8 @@ def form_of(section: Section, *, renewal: bool = False, by_piece: bool = False) 
         return filing.RenewalFilingForm
     if section.slug == "totals" and renewal:
         return filing.RenewalTotalsForm
+    if section.slug == SITES and renewal:
+        return filing.RenewalSiteForm
     if section.slug == MEASURES and by_piece:
         return jobs.PieceMeasureForm
     return section.form

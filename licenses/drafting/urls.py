@@ -10,6 +10,7 @@ urlpatterns = [
     path("", pages.start, name="apply_start"),
     path("<int:draft_id>/", pages.hub, name="apply"),
     path("<int:draft_id>/files/", papers.files, name="apply_files"),
+    path("<int:draft_id>/files/keep/", papers.keep_files, name="apply_keep_files"),
     path("<int:draft_id>/files/<int:pk>/remove/", papers.remove_file, name="apply_remove_file"),
     path("<int:draft_id>/files/<slug:code>/", papers.slot, name="apply_slot"),
     path("<int:draft_id>/check/", finishing.check, name="apply_check"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from licenses import wording
 from licenses.content import PIECE, SURVEY, JobFacts
-from licenses.drafting import stamps, typed
+from licenses.drafting import checks, prevailing, stamps, typed
 from licenses.drafting.progress import Progress
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SOURCES, WORKERS, Section
 from licenses.drafting.stamps import Read
 from licenses.drafting.whole import Line
 from licenses.wages import JobWage, WageCheck, job_wage
+from licenses.worker_rules import DIFFERS
 from wagecase.cases.models import DraftRow
 from wagecase.web.formatting import counted, day, money
 
@@ -62,9 +64,26 @@ def summary(line: Line) -> list[dict[str, Any]]:
     rows = []
     for name, field in line.form.fields.items():
         value = typed.shown(line.form, name, line.answers)
+        if line.form.is_moot(name, line.answers):
+            continue
         if field.widget.is_hidden or (not value and not field.required):
             continue
-        rows.append({"label": field.label, "value": value})
+        rows.append({"label": field.label, "value": value, "name": name})
+    return _told_apart(line.form.groups, rows)
+
+
+def _told_apart(groups: Any, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Put the heading of its group before a label that stands more than once, such as the name of a second person."""
+    times = Counter(str(row["label"]) for row in rows)
+    heads = {name: heading for heading, names in groups for name in names}
+    for row in rows:
+        name = row.pop("name")
+        if times[str(row["label"])] > 1 and name in heads:
+            row["label"] = (
+                f"{heads[name]}: {row['label']}"
+                if not str(heads[name]).endswith("?")
+                else f"{heads[name]} {row['label']}"
+            )
     return rows
 
 
@@ -94,7 +113,8 @@ def wage_panel(check: WageCheck, *, by_piece: bool) -> dict[str, Any]:
     return {
         "tone": tone, "result": words, "answer": answer, "steps": steps, "missing": names,
         "law": ", ".join(check.finding.citations) if check.finding else "", "paid": exact(check.paid),
-        "no_license": check.needs_license is False,
+        "no_license": check.needs_license is False, "study": sentences(check.study),
+        "study_law": ", ".join(check.study.citations) if check.study else "",
     }  # fmt: skip
 
 
@@ -126,7 +146,7 @@ def job_panel(job: JobFacts) -> dict[str, Any]:
         piece = _("Piece rate %(rate)s") % {"rate": money(found.piece_rate, 4)}
     finding = found.piece_finding or found.finding
     return {
-        "answer": answer, "piece": piece, "steps": sentences(finding),
+        "answer": answer, "piece": piece, "raised": prevailing.raised_words(job, timezone.localdate()), "steps": sentences(finding),
         "law": ", ".join(finding.citations) if finding else "",
         "missing": [str(MISSING.get(code, code)) for code in found.missing],
     }  # fmt: skip
@@ -134,18 +154,30 @@ def job_panel(job: JobFacts) -> dict[str, Any]:
 
 def beside(progress: Progress, section: Section, line: Line | None) -> dict[str, Any]:
     """Return what stands below the questions of a line: the wage of a worker or a job, with its arithmetic."""
-    if line is None or section.slug not in {WORKERS, JOBS, MEASURES}:
+    if line is None:
         return {}
+    if section.slug not in {WORKERS, JOBS, MEASURES}:
+        return {"remarks": _remarks(progress, section, line)}
     if section.slug == WORKERS:
         row = DraftRow(key=line.key, answers=line.answers)
         found = stamps.Reader(progress.whole).read(row)
         by_piece = found.facts.pay_basis == "piece"
         return {
             "wage": wage_panel(found.check, by_piece=by_piece),
-            "remarks": [one.text() for one in found.problems if one.warns],
+            "remarks": [
+                {"text": one.text(), "kind": "warn" if one.code in DIFFERS else "info"}
+                for one in found.problems
+                if one.warns
+            ],
         }
     job = next((one for one in progress.content.jobs if one.key == line.key), None)
-    return {"job_wage": job_panel(job)} if job else {}
+    return {"job_wage": job_panel(job), "remarks": _remarks(progress, section, line)} if job else {}
+
+
+def _remarks(progress: Progress, section: Section, line: Line) -> list[dict[str, str]]:
+    """Return the warnings that the answers of this page give, as far as they were saved."""
+    found = checks.answered(progress.whole, progress.content)
+    return [{"text": one.text, "kind": "warn"} for one in found if one.slug == section.slug and one.key == line.key]
 
 
 def site_row(line: Line) -> dict[str, Any]:

@@ -7,13 +7,16 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from licenses.renewing import last_term, pending_renewal
+from licenses.renewing import to_judge
+from licenses.status import renewed_term
 from wagecase.cases.act_forms import YES_NO, ActForm
 from wagecase.web.formatting import day
 from wagecase.web.forms import NarrativeField
 
 
 class JudgeRenewalForm(ActForm):
+    """The call on the renewal that waits, or the correction of the last one; it starts from what was found before."""
+
     completed_on = forms.DateField(
         label="Day on which what was missing came in", help_text="The day of filing, if nothing was missing.",
         widget=forms.DateInput(attrs={"type": "date"}),
@@ -25,9 +28,25 @@ class JudgeRenewalForm(ActForm):
     )  # fmt: skip
     reason = NarrativeField(label="Reason", noun="the reason", rows=4, max_length=2000)
 
+    def set_up(self) -> None:
+        """Name the renewal with its day and the last day that it had to meet."""
+        self.judged = found = to_judge(self.case.license)
+        if found is None:
+            return
+        said = {None: "", True: "yes", False: "no"}
+        self.initial = {
+            "completed_on": found.completed_on, "proper": said[found.proper], "reason": found.proper_reason,
+            **self.initial,
+        }  # fmt: skip
+        self.fields["proper"].help_text = (
+            f"Renewal {found.case.number}, filed on {day(found.case.received_on)}. The term that it renews ended or ends on "
+            f"{day(renewed_term(found).ends_on)}."
+        )
+        self.fields["reason"].help_text = "The employer reads it in our letter."
+
     def clean_completed_on(self) -> Any:
         """Refuse a day before the filing or after today."""
-        on, found = self.cleaned_data["completed_on"], pending_renewal(self.case.license)
+        on, found = self.cleaned_data["completed_on"], self.judged
         if on > self.today:
             raise ValidationError(f"The day cannot be after today, {day(self.today)}")
         if found is not None and on < found.case.received_on:
@@ -39,7 +58,7 @@ class JudgeRenewalForm(ActForm):
     def clean_proper(self) -> bool:
         """Return the answer as truth; a filing after the end cannot be made timely by a finding."""
         proper = self.cleaned_data["proper"] == "yes"
-        found, ends = pending_renewal(self.case.license), last_term(self.case.license).ends_on
-        if proper and found is not None and found.case.received_on > ends:
+        found = self.judged
+        if proper and found is not None and found.case.received_on > (ends := renewed_term(found).ends_on):
             raise ValidationError(f"It was filed after the last day, {day(ends)}: it is late, whatever we find")
         return proper

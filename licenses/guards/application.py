@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from wagecase.cases.orders import Orders
 from wagecase.lifecycle import Actor
 from wagecase.notices.models import MAILED, REPLACED, SENT
 from wagecase.web.formatting import longdate
@@ -16,6 +17,11 @@ from wagecase.web.formatting import longdate
 GRANT, DENY = "grant", "deny"
 INFORMATION, COMPLIANCE = "licenses.information", "licenses.compliance"
 NOTICE = "licenses.notify_of_facts"
+# The letter of a denial is what is signed and served: there is no draft of it apart.
+DENIALS = Orders(
+    rows=lambda case: case.license_orders.none(), app="licenses", word="denial", template="letters/licenses/deny.html",
+    sign_act="deny", task="",
+)  # fmt: skip
 
 
 def open_request(case: Any) -> Any:
@@ -79,6 +85,17 @@ def was_notified(case: Any, actor: Actor) -> str | None:
     return None if noticed(case) else _("No notice of facts was sent.")
 
 
+def call_open(case: Any) -> str | None:
+    """Return why a renewal cannot be decided yet: first somebody finds whether it was filed properly (R-272.09-9b)."""
+    application = case.application
+    if application.renews_id is None or not application.waits_for_call:
+        return None
+    return _(
+        "Record first whether the renewal was proper: what we asked for came in on %(day)s, after the last day of the "
+        "license. The page of license %(number)s asks it."
+    ) % {"day": longdate(application.completed_on), "number": application.renews.case.number}
+
+
 def may_recommend(case: Any, actor: Actor) -> str | None:
     """A recommendation rests on the whole checklist, on cleared warnings, and on answers or the end of their time."""
     from licenses.review.criteria import undone  # the checklist reads wages, which read what was filed
@@ -98,7 +115,7 @@ def may_recommend(case: Any, actor: Actor) -> str | None:
         return _(
             "The applicant may answer your questions until %(day)s. Wait for the answer or for that day to pass."
         ) % {"day": longdate(last)}
-    return None
+    return call_open(case)
 
 
 def may_still_comply(case: Any) -> str | None:
@@ -147,7 +164,7 @@ def may_grant(case: Any, actor: Actor) -> str | None:
     renews = case.application.renews
     if renews is not None and (renews.revoked_on is not None or renews.surrendered_on is not None):
         return _("The license was revoked or given up, so no further term can be granted.")
-    return did_not_recommend(case, actor) or _came_up(case)
+    return did_not_recommend(case, actor) or call_open(case) or _came_up(case)
 
 
 def _came_up(case: Any) -> str | None:
@@ -165,7 +182,19 @@ def may_deny(case: Any, actor: Actor) -> str | None:
     """An application is denied as it was recommended, by another person; a renewal only after the time to comply."""
     if case.application.recommended != DENY:
         return _("A grant is recommended. Grant the license, or return the recommendation with your reasons.")
-    return did_not_recommend(case, actor) or may_still_comply(case) or _unweighed(case)
+    return did_not_recommend(case, actor) or call_open(case) or may_still_comply(case) or _unweighed(case)
+
+
+def after_denial(case: Any) -> str:
+    """Return the state of a denied application: a license may end by the denial of its renewal, once that is served."""
+    return "to_serve" if is_renewal(case) else "denied"
+
+
+def may_serve_again(case: Any, actor: Actor) -> str | None:
+    """Service is open again only of the denial of a renewal, when its letter came back."""
+    if not is_renewal(case):
+        return _("No license ends by the denial of a first application, so its service is not recorded.")
+    return DENIALS.something_returned(case, actor)
 
 
 def _unweighed(case: Any) -> str | None:

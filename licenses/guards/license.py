@@ -37,9 +37,11 @@ def may_be_renewed(case: Any, actor: Actor) -> str | None:
     return None
 
 
-def renewal_pending(case: Any, actor: Actor) -> str | None:
-    if not _pending(case).exists():
-        return _("No renewal of this license waits for a decision.")
+def may_be_judged(case: Any, actor: Actor) -> str | None:
+    from licenses.renewing import to_judge  # it issues terms, which reads the table
+
+    if to_judge(case.license) is None:
+        return _("No renewal waits for a decision, and none kept this license in force after its term.")
     return None
 
 

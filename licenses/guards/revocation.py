@@ -16,17 +16,25 @@ from wagecase.notices.models import BOUNCED, MAILED, REPLACED, SENT
 from wagecase.web.formatting import longdate
 
 NOTICE = "licenses.serve_notice"
+AT_HAND = "notices_at_hand"
 ORDERS = Orders(
     rows=lambda case: case.license_orders, app="licenses", word="order", template="letters/licenses/order.html",
-    sign_act="sign_order", task="sign:license:", lent_never_own=True, title=_title("Order of revocation"),
+    sign_act="sign_order", return_act="return_order", task="sign:license:", lent_never_own=True, title=_title("Order of revocation"),
 )  # fmt: skip
-all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_returned
+is_drafter, all_notices_out, something_returned = ORDERS.is_drafter, ORDERS.all_notices_out, ORDERS.something_returned
 
 
 def notices_of_facts(case: Any) -> list[Any]:
     """Return the notices of the facts to the employer itself that count, oldest first: none that another replaced."""
-    found = case.notices.filter(kind=NOTICE).exclude(party_id=None).select_related("document").order_by("id")
+    found = getattr(case, AT_HAND, None)
+    if found is None:
+        found = told_employers(case.notices.all())
     return [notice for notice in found if notice.status != REPLACED]
+
+
+def told_employers(notices: Any) -> Any:
+    """Return those of `notices` that tell an employer itself of the facts; a list keeps them on its cases as `AT_HAND`."""
+    return notices.filter(kind=NOTICE).exclude(party_id=None).select_related("document").order_by("id")
 
 
 def made_after_service(case: Any) -> list[Any]:
@@ -175,14 +183,6 @@ def may_draft_at_once(case: Any, actor: Actor) -> str | None:
     if not interest_confirmed(case):
         return _("An order without a notice needs a recorded public interest that a second person confirmed.")
     return license_is_alive(case) or is_judged(case)
-
-
-def is_drafter(case: Any, actor: Actor) -> str | None:
-    """A draft is revised by its drafter."""
-    draft = ORDERS.current_draft(case)
-    if draft is None or actor.id == draft.drafted_by_id:
-        return None
-    return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
 
 
 def may_sign(case: Any, actor: Actor) -> str | None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from licenses.guards import license as guards
+from licenses.lifecycles.people import EMPLOYER, STAFF, SUPERVISOR
 from wagecase.lifecycle import ACTING_SIGNER, SAME, SYSTEM, Lifecycle, State, Transition
-
-SPECIALIST, SUPERVISOR, EMPLOYER = _("specialist"), _("supervisor"), _("employer")
-STAFF = (SPECIALIST, SUPERVISOR)
 
 STAGES = (("issued", _("Issued")), ("ended", _("Ended")))
 
@@ -37,9 +35,10 @@ LICENSE = Lifecycle(
                    (EMPLOYER, *STAFF, ACTING_SIGNER),
                    says=_("Notes that a renewal was denied or withdrawn."), past=_("Renewal ended without a new term"),
                    cite="DWD 272.09 (9) (c)"),
-        Transition("judge_renewal", _("Record whether the renewal was proper"), ("kept",), SAME, STAFF,
-                   guard=guards.renewal_pending,
-                   says=_("Keeps your finding on a renewal that came in incomplete and tells the employer. One that was not proper does not keep the license in force."),
+        # A finding may be corrected after the decision, and after the file was closed.
+        Transition("judge_renewal", _("Record whether the renewal was proper"), ("kept", "ended"), SAME, STAFF,
+                   guard=guards.may_be_judged,
+                   says=_("Keeps or corrects your finding and tells the employer. A renewal that was not proper does not keep the license in force."),
                    past=_("Renewal judged"), cite="DWD 272.09 (9) (b)"),
         Transition("surrender", _("Give the license up"), ("kept",), "ended", (EMPLOYER, *STAFF),
                    guard=guards.nothing_pending, staff="Record that the license was given up",

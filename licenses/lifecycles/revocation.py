@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from licenses.guards import revocation as guards
+from licenses.lifecycles.people import EMPLOYER, SPECIALIST, STAFF, SUPERVISOR, assign
+from wagecase.cases import act_rows
 from wagecase.lifecycle import ACTING_SIGNER, SAME, Lifecycle, State, Transition
 
-SPECIALIST, SUPERVISOR, EMPLOYER = _("specialist"), _("supervisor"), _("employer")
-STAFF = (SPECIALIST, SUPERVISOR)
 UNDECIDED = ("opened", "noticed", "drafted")
 
 STAGES = (
@@ -39,8 +39,7 @@ REVOCATION = Lifecycle(
     transitions=(
         Transition("open_revocation", _("Open a revocation"), (), "opened", STAFF,
                    past=_("Revocation opened"), cite="DWD 272.09 (16) (a)"),
-        Transition("assign", _("Assign a specialist"), UNDECIDED, SAME, (SUPERVISOR,),
-                   says=_("Tells the specialist by e-mail."), past=_("Specialist assigned")),
+        assign(UNDECIDED),
         Transition("change_facts", _("Write down the facts"), ("opened",), SAME, STAFF,
                    says=_("Keeps each fact or conduct as a row of its own. Sends nothing."), past=_("Facts changed"),
                    cite="DWD 272.09 (16) (b)"),
@@ -64,8 +63,7 @@ REVOCATION = Lifecycle(
                    guard=guards.may_answer, staff="Record an answer of the employer",
                    says=_("Adds the answer to each fact, with its evidence, to the file."),
                    past=_("Notice of facts answered"), public="answered", cite="DWD 272.09 (16) (b)"),
-        Transition("add_evidence", _("Add files"), (*UNDECIDED, "signed", "served"), SAME, (EMPLOYER, *STAFF),
-                   edits=False, says=_("Adds the files to the case. Sends nothing."), past=_("Files added")),
+        act_rows.add_evidence((*UNDECIDED, "signed", "served"), (EMPLOYER, *STAFF)),
         Transition("record_public_interest", _("Record that the public interest cannot wait"), ("opened", "noticed"),
                    SAME, STAFF, guard=guards.no_public_interest_yet,
                    says=_("Keeps the reason why an order may come before the time is over. A second person must confirm it."),
@@ -89,9 +87,7 @@ REVOCATION = Lifecycle(
                    guard=guards.may_draft_at_once,
                    says=_("Makes the draft order before any notice, because the public interest cannot wait."),
                    past=_("Order drafted without a notice"), cite="DWD 272.09 (16) (b)"),
-        Transition("revise_order", _("Revise the draft"), ("drafted",), SAME, STAFF, guard=guards.is_drafter,
-                   says=_("Replaces the draft order; an earlier draft can no longer be signed."),
-                   past=_("Draft revised")),
+        act_rows.revise("revise_order", STAFF, guard=guards.is_drafter),
         Transition("return_order", _("Return the draft"), ("drafted",), "noticed", (SUPERVISOR, ACTING_SIGNER),
                    lands=guards.before_the_draft, may_land=("opened",),
                    says=_("Sends the draft back to its drafter with your reasons."), past=_("Draft returned")),

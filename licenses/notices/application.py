@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,14 +15,16 @@ from django.utils.translation import gettext_noop as _
 
 from licenses.facts import facts_of
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request
-from licenses.models import AllegedFact
+from licenses.models import AllegedFact, Application
+from licenses.renewing import last_term
 from licenses.review.rights import review_of
-from licenses.status import ending
+from licenses.status import HOLDS, Ending, ending, renewed_term
 from wagecase.accounts import acting
+from wagecase.accounts.models import User
 from wagecase.cases.clockwords import ClockView, clock_view
 from wagecase.cases.models import Case
 from wagecase.documents.services import Signature
-from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.notices.registry import NoticeRow, party_row, staff_row
 
 KINDS = ("application",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
@@ -29,25 +32,8 @@ RECEIPT, QUESTIONS = _("Receipt for your application"), _("Questions about your 
 REMINDER, TIME_TO_COMPLY = _("Reminder: our questions"), _("Reminder: the notice of facts")
 GOAL = "licenses.review_goal"
 
-
-def _employer(on: str, title: str, template: str = "", *, cite: str = "", kinds: tuple[str, ...] = KINDS) -> NoticeRow:
-    template = template or on
-    return NoticeRow(
-        kind=f"licenses.{on}", on=f"licenses.{on}", to=EMPLOYER, channel=PARTY, template=f"licenses/{template}",
-        document=f"letters/licenses/{template}.html", title=title, kinds=kinds, cite=cite,
-    )  # fmt: skip
-
-
-def _staff(on: str, to: str, template: str = "", *, kinds: tuple[str, ...] = KINDS) -> NoticeRow:
-    return NoticeRow(
-        kind=f"licenses.{on}",
-        on=f"licenses.{on}",
-        to=to,
-        channel=EMAIL,
-        template=f"licenses/{template or on}",
-        kinds=kinds,
-    )
-
+_employer = partial(party_row, app="licenses", to=EMPLOYER, kinds=KINDS)
+_staff = partial(staff_row, app="licenses", kinds=KINDS)
 
 NOTICES: tuple[NoticeRow, ...] = (
     _employer("file_application", RECEIPT, "receipt", cite="DWD 272.09 (4) (c)"),
@@ -74,18 +60,31 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
     application = case.application
     told = facts_of(case)
+    ends = ending(application.renews, today) if application.renews is not None else None
     return {
         "application": application, "organization": application.organization,
         "is_renewal": application.renews_id is not None,
-        "ending": ending(application.renews, today) if application.renews is not None else None,
+        "ending": ends, "by_service": _by_service(application, ends), "take_down": _continued(application),
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
         "goal_clock": _running(case, GOAL, today=today, language=language),
         "answer_clock": _running(case, INFORMATION, today=today, language=language),
         "compliance_clock": _running(case, COMPLIANCE, today=today, language=language),
         "review": review_of(today, language=language),
-        "signature": _signature(case, facts, today),
+        "signature": _signature(case, facts),
     }  # fmt: skip
+
+
+def _by_service(application: Application, ends: Ending | None) -> bool:
+    """Return whether the license ends with service of the denial, where that comes after its term (R-272.09-9c)."""
+    if ends is None or application.proper is False:
+        return False
+    return ends.status in HOLDS and timezone.localdate(application.filed_at) <= renewed_term(application).ends_on
+
+
+def _continued(application: Application) -> bool:
+    """Return whether the paper says that this renewal continues the license, and so hangs beside the certificate."""
+    return application.renews is not None and last_term(application.renews).continuation_id is not None
 
 
 def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:
@@ -93,15 +92,19 @@ def _running(case: Case, key: str, *, today: date, language: str) -> ClockView |
     return clock_view(clock, today=today, language=language) if clock else None
 
 
-def _signature(case: Case, facts: Mapping[str, Any], today: date) -> Signature | None:
+def _signature(case: Case, facts: Mapping[str, Any]) -> Signature | None:
     """The signature under a denial: whoever decided, for the department."""
     signer = facts.get("signer")
-    if signer is None:
-        return None
-    appointment = acting.in_force(signer.pk, unit=case.unit, at=facts["at"])
+    return signature_of(case, signer, at=facts["at"]) if signer is not None else None
+
+
+def signature_of(case: Case, signer: User, *, at: datetime) -> Signature:
+    """Return the signature of whoever decided at `at`, for the department."""
+    appointment = acting.in_force(signer.pk, unit=case.unit, at=at)
     return Signature(
-        name=signer.name, title=signer.title or "Supervisor", signed_on=today, signed_for=settings.DEPARTMENT_NAME,
-        draft_sha256="", named_on=timezone.localdate(appointment.named_at) if appointment else None,
+        name=signer.name, title=signer.title or "Supervisor", signed_on=timezone.localdate(at),
+        signed_for=settings.DEPARTMENT_NAME, draft_sha256="",
+        named_on=timezone.localdate(appointment.named_at) if appointment else None,
     )  # fmt: skip
 
 

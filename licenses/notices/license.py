@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -14,24 +16,19 @@ from licenses.issuing import ask_about_unrenewed
 from licenses.models import Term
 from licenses.notices import application
 from licenses.review.rights import review_of
-from licenses.status import ending, never_began
+from licenses.revoking.opening import case_of_notice
+from licenses.status import ending, gap, never_began
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
-from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.documents.services import Signature
+from wagecase.notices.registry import EMAIL, NoticeRow, party_row
 
 KINDS = ("license",)
 EMPLOYER, SPECIALIST = "employer", "specialist"
 STEPS = ("90", "60", "30")
 dated_parts = application.dated_parts  # the time to ask for review of a finding, in a letter that is made again
 
-
-def _employer(on: str, title: str, template: str = "", *, cite: str = "DWD 272.09 (8)") -> NoticeRow:
-    template = template or on
-    return NoticeRow(
-        kind=f"licenses.{template}", on=f"licenses.{on}", to=EMPLOYER, channel=PARTY, template=f"licenses/{template}",
-        document=f"letters/licenses/{template}.html", title=title, kinds=KINDS, cite=cite,
-    )  # fmt: skip
-
+_employer = partial(party_row, app="licenses", to=EMPLOYER, kinds=KINDS, cite="DWD 272.09 (8)")
 
 NOTICES: tuple[NoticeRow, ...] = (
     _employer("issue", _("Your license is granted"), cite="DWD 272.09 (7)"),
@@ -39,7 +36,10 @@ NOTICES: tuple[NoticeRow, ...] = (
     _employer("record_renewal", _("We received your renewal"), cite="DWD 272.09 (9) (b)"),
     _employer("judge_renewal", _("Our finding on your renewal"), cite="DWD 272.09 (9) (b), (17)"),
     _employer("surrender", _("Your license is given up")),
-    *(_employer(f"term_end:employer-{step}", _("Your license ends soon"), "term_end") for step in STEPS),
+    *(
+        replace(_employer(f"term_end:employer-{step}", _("Your license ends soon"), "term_end"), kind="licenses.term_end")
+        for step in STEPS
+    ),
     NoticeRow(
         kind="licenses.term_ended", on="licenses.term_end:specialist-overdue", to=SPECIALIST, channel=EMAIL,
         template="licenses/term_ended", kinds=KINDS,
@@ -56,12 +56,22 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     if facts.get("in_time"):
         number = facts["application"].case.number
         parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
+    judged = facts.get("application") or renewing.to_judge(license)
     return {
-        **parts, "judged": facts.get("application") or renewing.pending_renewal(license),
+        **parts, "signature": _signature(case, term, facts), "judged": judged,
+        "judged_gap": gap(judged) if judged else None,
         "ending": ending(license, today), "in_time": facts.get("in_time", False),
         "filed_on": facts.get("filed_on", today), "last_day": license.surrendered_on or today,
+        "notice_open": case_of_notice(license) if license.surrendered_on else None,
         "never_began": never_began(license), "review": review_of(today, language=get_language() or "en"),
     }  # fmt: skip
+
+
+def _signature(case: Case, term: Term, facts: Mapping[str, Any]) -> Signature | None:
+    """The signature under a grant: whoever granted the term, for the department. Other letters come from the division."""
+    if facts.get("term") is None or facts.get("document_id") != term.certificate_id:
+        return None
+    return application.signature_of(case, term.issued_by, at=facts["at"])
 
 
 def reminded(case: Case, step: ClockStep, *, at: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -23,32 +24,15 @@ from wagecase.cases import review
 from wagecase.cases.clockwords import clock_view
 from wagecase.cases.models import Case
 from wagecase.cases.orders import signature_of, signer_words
-from wagecase.notices.registry import EMAIL, PARTY, NoticeRow
+from wagecase.notices.registry import NoticeRow, party_row, staff_row
 from wagecase.rules import law
 
 KINDS = ("revocation",)
 EMPLOYER, TOLD, SPECIALIST, CONFIRMER = "employer", "told_employer", "specialist", "confirmer"
 CITE = "DWD 272.09 (16) (b)"
 
-
-def _employer(on: str, title: str, *, to: str = EMPLOYER, template: str = "", cite: str = CITE) -> NoticeRow:
-    template = template or on
-    return NoticeRow(
-        kind=f"licenses.{on}", on=f"licenses.{on}", to=to, channel=PARTY, template=f"licenses/{template}",
-        document=f"letters/licenses/{template}.html", title=title, kinds=KINDS, cite=cite,
-    )  # fmt: skip
-
-
-def _staff(on: str, to: str, template: str = "") -> NoticeRow:
-    return NoticeRow(
-        kind=f"licenses.{on}",
-        on=f"licenses.{on}",
-        to=to,
-        channel=EMAIL,
-        template=f"licenses/{template or on}",
-        kinds=KINDS,
-    )
-
+_employer = partial(party_row, app="licenses", to=EMPLOYER, kinds=KINDS, cite=CITE)
+_staff = partial(staff_row, app="licenses", kinds=KINDS)
 
 NOTICES: tuple[NoticeRow, ...] = (
     _staff("assign", SPECIALIST, "revocation_assigned"),

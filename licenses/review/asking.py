@@ -61,7 +61,7 @@ def answer_request(
         mine = InformationRequest.objects.filter(pk=asked.pk, application=case.application, answered_at=None)
         if mine.update(answer=answer, answered_at=at, answered_by=answered_by(case, actor)) != 1:
             raise TransitionNotAllowed(_("These questions were answered already."))
-        changes = renewing.completed(case.application, on=on, asked=True, at=at)
+        changes = renewing.completed(case.application, on=on, at=at)
         told = {"changes": changes} if changes else {}
         return {**_take(case, files, actor=actor, at=at), "request_id": asked.pk, "done_on": on, **told}
 
@@ -82,10 +82,9 @@ def add_evidence(case: Case, *, files: Sequence[Taken], actor: Actor, at: dateti
     def apply(case: Case) -> Mapping[str, Any]:
         check_member(case, actor)
         taken, application = _take(case, files, actor=actor, at=at), getattr(case, "application", None)
-        if application is None or actor.kind == "staff":
-            return taken
-        asked = open_request(case) is not None
-        changes = renewing.completed(application, on=timezone.localdate(at), asked=asked, at=at)
+        if application is None or actor.kind == "staff" or open_request(case) is None:
+            return taken  # what nobody asked for does not say that something was missing
+        changes = renewing.completed(application, on=timezone.localdate(at), at=at)
         return {**taken, "changes": changes} if changes else taken
 
     return cases.advance(case, "add_evidence", actor=actor, at=at, expected_version=None, apply=apply)

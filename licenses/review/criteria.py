@@ -17,16 +17,23 @@ from licenses.content import (
     SURVEY,
     ApplicationContent,
     JobFacts,
+    WorkerFacts,
+    from_dict,
 )
 from licenses.models import Application, ReviewItem
+from licenses.review import worker_evidence
 from licenses.review.reading import filed
 from licenses.review.words import LEVELS, MEASURES, METHODS
-from licenses.tally import Tally
+from licenses.tally import Tally, tally_of
+from licenses.wording import masked_ssn
 from licenses.worker_columns import DISABILITIES
 from wagecase.rules import law, license_dates, license_wages
 from wagecase.web.formatting import counted, day, money
 
-YES = "yes"
+YES, NO = "yes", "no"
+SURVEY_IS_OF_OTHERS = (
+    "Most of its workers have no disability, and (6) (c) opens a survey to employers most of whose workers have one."
+)
 MET, NOT_APPLICABLE = ReviewItem.Result.MET.value, ReviewItem.Result.NOT_APPLICABLE.value
 
 
@@ -36,6 +43,7 @@ class Line:
 
     text: str
     ok: bool | None = None
+    nothing: bool = False  # there is nothing of the kind, so that the criterion does not apply
 
 
 class Offered:
@@ -48,8 +56,11 @@ class Offered:
 
     @cached_property
     def workers(self) -> Tally:
-        """The workers as filed, in numbers."""
-        return Tally.from_dict(self.application.tally)
+        """The workers as filed, in numbers; those of an application of before they were kept are counted now."""
+        if self.application.tally:
+            return Tally.from_dict(self.application.tally)
+        rows = self.application.workers.only("facts").iterator(chunk_size=500)
+        return tally_of((from_dict(WorkerFacts, row.facts) for row in rows), on=self.on)
 
     @cached_property
     def job_wages(self) -> list[tuple[JobFacts, wages.JobWage]]:
@@ -76,10 +87,14 @@ class Criterion:
 
 
 def _fein(offered: Offered) -> list[Line]:
-    number = offered.content.employer.fein
-    found = bool(number)
-    shown = f"FEIN ending in {number[-4:]}" if found else "No FEIN"
-    return [Line(f"{shown} stated.", found)]
+    employer = offered.content.employer
+    if employer.fein:
+        return [
+            Line(f"FEIN XX-XXX{employer.fein[-4:]} stated.", True)
+        ]  # as it is always set, the last four signs alone
+    if employer.ssn:
+        return [Line(f"Social security number {masked_ssn(employer.ssn)} of an individual stated.", True)]
+    return [Line("Neither an FEIN nor a social security number stated.", False)]
 
 
 def _disability(offered: Offered) -> list[Line]:
@@ -119,7 +134,7 @@ def _productivity(offered: Offered) -> list[Line]:
                 fresh == hourly,
             )
         )
-    return lines
+    return lines + [Line(text, ok) for text, ok in worker_evidence.study_lines(offered.workers)]
 
 
 def _rates(offered: Offered) -> list[Line]:
@@ -181,19 +196,30 @@ def _objective(offered: Offered) -> list[Line]:
 
 
 def _own(offered: Offered) -> list[Line]:
-    similar = [job for job in offered.content.jobs if job.similar_own == YES]
-    lines = [
-        Line(
-            f"{job.name}: similar work of workers without disabilities here; "
-            f"{METHODS.get(job.method, 'way not stated').lower()}.",
-            job.method == OWN,
-        )
-        for job in similar
-    ]  # fmt: skip
-    primarily = {"yes": "Most of its workers have a disability.", "no": "Most of its workers have no disability."}
+    mainly_without = offered.content.employer.primarily_disabled == NO
+    lines = [line for job in offered.content.jobs if (line := _own_line(job, mainly_without=mainly_without))]
+    primarily = {YES: "Most of its workers have a disability.", NO: "Most of its workers have no disability."}
     if words := primarily.get(offered.content.employer.primarily_disabled):
         lines.append(Line(words))
     return lines or [Line("No similar work of workers without disabilities stated.")]
+
+
+def _own_line(job: JobFacts, *, mainly_without: bool) -> Line | None:
+    """Return what a job says to (6) (b), whose two cases are independent: what most workers are, and who does such work.
+
+    What more than a token number is, the rule does not say: a reviewer judges it by the reason stated.
+    """
+    way = METHODS.get(job.method, "way not stated").lower()
+    if job.similar_own == YES:
+        words = f"{job.name}: similar work of workers without disabilities here; {way}."
+        return Line(words, job.method == OWN)
+    if not mainly_without and job.similar_own != "token":
+        return None
+    here = "a token number of" if job.similar_own == "token" else "no"
+    words = f"{job.name}: similar work of {here} workers without disabilities here; {way}."
+    if job.method == OWN:
+        return Line(words, True)
+    return Line(f"{words} Why not its own rate: {job.own_reason or 'not stated'}", False if mainly_without else None)
 
 
 def _survey(offered: Offered) -> list[Line]:
@@ -202,6 +228,8 @@ def _survey(offered: Offered) -> list[Line]:
         size = license_wages.survey_size(firms=len(job.sources), similar=job.similar_firms)
         reason = f" Why fewer: {job.few_reason}" if job.few_reason else ""
         lines.append(Line(f"{job.name}: {' '.join(size.sentences('en'))}{reason}", size.value))
+    if lines and offered.content.employer.primarily_disabled == NO:
+        lines.append(Line(SURVEY_IS_OF_OTHERS, False))
     return lines or [Line("No prevailing wage was found by a survey.")]
 
 
@@ -212,6 +240,8 @@ def _alternate(offered: Offered) -> list[Line]:
         lines.append(
             Line(f"{job.name}: {job.source_name or 'source not named'}{on}.", bool(job.source_name and job.source_on))
         )
+        reason = job.survey_reason.strip()
+        lines.append(Line(f"{job.name}: why a survey was not practical: {reason or 'not stated.'}", bool(reason)))
     return lines or [Line("No other source was used.")]
 
 
@@ -242,7 +272,7 @@ def _tabulated(offered: Offered) -> list[Line]:
         whole = not weighted or all(source.workers for source in job.sources)
         way = "weighted by the workers of each firm" if weighted else "plain mean"
         lines.append(Line(f"{job.name}: {way}.", whole))
-    return lines or [Line("No survey to tabulate.")]
+    return lines or [Line("No survey to tabulate.", nothing=True)]
 
 
 def _recorded(offered: Offered) -> list[Line]:
@@ -256,7 +286,7 @@ def _recorded(offered: Offered) -> list[Line]:
         ]
         words = f"not all of it for {', '.join(gaps)}" if gaps else "all of it for each firm"
         lines.append(Line(f"{job.name}: {words}.", not gaps and bool(job.sources)))
-    return lines or [Line("No survey to record.")]
+    return lines or [Line("No survey to record.", nothing=True)]
 
 
 def _minimum(offered: Offered) -> list[Line]:
@@ -274,7 +304,7 @@ def _minimum(offered: Offered) -> list[Line]:
 CRITERIA: tuple[Criterion, ...] = (
     Criterion(
         "fein",
-        "Does the application state the employer’s FEIN?",
+        "Does the application state the employer’s FEIN, or the social security number of an individual who has none?",
         "104.07 (4)", _fein, bars=True,
     ),
     Criterion(
@@ -315,7 +345,8 @@ CRITERIA: tuple[Criterion, ...] = (
     ),
     Criterion(
         "own-rate",
-        "Where workers without disabilities do similar work here, is their wage used?",
+        "Where most workers have no disability, or more than a token number without one do similar work here, is what "
+        "the employer pays its own used?",
         "DWD 272.09 (6) (b)", _own,
     ),
     Criterion(

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from licenses import facts, issuing, renewing
 from licenses.facts import Found
 from licenses.first_days import latest_first_day
-from licenses.guards.application import DENY, GRANT, may_still_comply
+from licenses.guards.application import DENIALS, DENY, GRANT, may_still_comply
 from licenses.models import AllegedFact, Application
 from licenses.review import conditions
 from licenses.review.criteria import barring
@@ -28,6 +28,7 @@ from wagecase.cases.signing import same_person
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
+from wagecase.notices.models import Notice
 from wagecase.rules.license_dates import term_ends
 from wagecase.web.formatting import day
 
@@ -165,7 +166,7 @@ def grant(case: Case, *, signer: User, actor: Actor, at: datetime, expected_vers
         application = case.application
         if license_revoked(application):
             raise TransitionNotAllowed(_("The license was revoked or given up, so no further term can be granted."))
-        _close(application, signer, at=at)
+        _close(application, signer, actor=actor, at=at)
         if application.renews_id:
             issuing.add_term(application, signer=signer, actor=actor, at=at)
         else:
@@ -177,22 +178,61 @@ def grant(case: Case, *, signer: User, actor: Actor, at: datetime, expected_vers
 
 
 def deny(case: Case, *, signer: User, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Deny as recommended: the reasons of the recommendation are the reasons of the letter (D23)."""
+    """Deny as recommended: the reasons of the recommendation are the reasons of the letter (D23).
+
+    The license goes on until the denial of its renewal is served (`record_service`; R-272.09-9c).
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         same_person(signer, actor, "deny")
         application = case.application
-        _close(application, signer, at=at)
-        if application.renews is not None:
-            renewing.renewal_ended(application.renews, application=application, actor=actor, at=at)
+        _close(application, signer, actor=actor, at=at)
         return {**_take_back_questions(case), "signer": signer}
 
     with _with_license(case):
         return cases.advance(case, "deny", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
 
-def _close(application: Application, signer: User, *, at: datetime) -> None:
+def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Record the day on which the denial of a renewal was served: the license that only it kept in force ends with it.
+
+    ValidationError (served_on) for a day before a copy left, before the denial or after today. Source: R-272.09-9c.
+    """
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        application: Application = case.application
+        if application.decided_on is None or application.renews is None:
+            raise ValueError(f"application {application.pk} is no renewal that was denied")
+        method = DENIALS.how_served(case, served_on, since=application.decided_on, at=at)
+        _write(application, served_on=served_on, service_method=method)
+        renewing.renewal_ended(application.renews, application=application, actor=actor, at=at)
+        return {"served_on": served_on, "changes": {"service_method": ("", method)}}
+
+    with _with_license(case):
+        return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+    """Take a renewal whose denial came back from served to not served; the earlier day stays on record."""
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        before, method = case.application.served_on, case.application.service_method
+        _write(case.application, served_on=None, service_method="")
+        return {"changes": {"served_on": (before, None), "service_method": (method, "")}}
+
+    with _with_license(case):
+        return cases.advance(case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+
+def mail_came_back(case: Case, notice: Notice, *, actor: Actor, at: datetime) -> None:
+    """Open service again where a copy of a served denial of a renewal came back: it must be served anew."""
+    if case.state == "denied" and notice.kind == "licenses.deny" and notice.party_id and case.application.renews_id:
+        reopen_service(case, actor=actor, at=at, expected_version=case.version)
+
+
+def _close(application: Application, signer: User, *, actor: Actor, at: datetime) -> None:
     _write(application, decided_by=signer, decided_on=timezone.localdate(at))
+    renewing.drop_call(application, actor=actor, at=at)
 
 
 def withdraw(case: Case, *, actor: Actor, at: datetime, reason: str = "", expected_version: int | None = None) -> Case:
@@ -205,6 +245,7 @@ def withdraw(case: Case, *, actor: Actor, at: datetime, reason: str = "", expect
         check_member(case, actor)
         application = case.application
         _write(application, withdrawn_on=timezone.localdate(at))
+        renewing.drop_call(application, actor=actor, at=at)
         if application.renews is not None:
             renewing.renewal_ended(application.renews, application=application, actor=actor, at=at)
         changes = {"changes": {"withdrawn_because": ("", reason)}} if reason else {}

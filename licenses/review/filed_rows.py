@@ -15,6 +15,7 @@ from wagecase.web.formatting import counted, day, money
 
 Row = tuple[str, str]
 YES_NO = {"yes": "Yes", "no": "No", "intend": "Not yet, but intended"}
+SIMILAR = {"yes": "Yes", "token": "Yes, but no more than a token number", "no": "No"}
 ESTABLISHMENTS = {
     "work-center": "Work center", "residential": "Hospital or residential care", "school": "School work program",
     "business": "Business",
@@ -99,6 +100,7 @@ def _employer(facts: EmployerFacts) -> list[Row]:
         ("Trade name", facts.trade_name),
         ("Earlier name", facts.prior_name),
         ("FEIN", f"{facts.fein[:2]}-{facts.fein[2:]}" if len(facts.fein) == 9 else facts.fein),
+        ("Social security number", wording.masked_ssn(facts.ssn)),
         ("Address", _address(facts.physical)),
         ("Mailing address", _address(facts.mailing) or "The same"),
         *(parent if facts.parent_name else []),
@@ -127,8 +129,9 @@ def _site(facts: SiteFacts) -> list[Row]:
 def _job(facts: JobFacts) -> list[Row]:
     return [
         ("Tasks", facts.tasks), ("Workers", _count(facts.workers)), ("Paid", BASES.get(facts.pay_basis, "")),
-        ("Similar work of workers without disabilities here", _yes(facts.similar_own)),
+        ("Similar work of workers without disabilities here", SIMILAR.get(facts.similar_own, "")),
         ("Prevailing wage found by", words.METHODS.get(facts.method, "")),
+        ("Why not the wage of its own workers", facts.own_reason),
         *_wage_rows(facts), ("Holds from", day(facts.found_on)),
         ("Work measured", words.MEASURES.get(facts.measured_by, "").capitalize()),
         *([("Measured again", f"every {facts.reviewed_months} months")] if facts.reviewed_months else []),
@@ -145,7 +148,8 @@ def _wage_rows(facts: JobFacts) -> list[Row]:
         mean = "weighted by workers" if facts.averaging == "weighted" else "plain mean"
         return [("Firms asked", f"{len(facts.sources)}, {mean}"), ("Firms with similar work nearby", _count(facts.similar_firms)),
                 ("Why fewer than three", facts.few_reason)]  # fmt: skip
-    return [("Source", ", ".join(filter(None, [facts.source_name, facts.source_code, day(facts.source_on)]))),
+    return [("Why no survey", facts.survey_reason),
+            ("Source", ", ".join(filter(None, [facts.source_name, facts.source_code, day(facts.source_on)]))),
             ("Wage of the source", _money(facts.source_wage)), ("Level", words.LEVELS.get(facts.source_level, ""))]  # fmt: skip
 
 

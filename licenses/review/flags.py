@@ -100,7 +100,7 @@ def _department(case: Case) -> list[Flag]:
     )  # fmt: skip
     return [
         *(Flag(f"denied:{row.number}", f"We denied application {row.number}")
-          for row in cases.filter(kind="application", state="denied")),
+          for row in cases.filter(kind="application", state__in=("denied", "to_serve"))),
         *(Flag(f"revoked:{row.number}", f"We revoked license {row.number}")
           for row in cases.filter(kind="license", license__revoked_on__isnull=False)),
         *(Flag(f"given-up:{row.number}", f"License given up while revocation {row.number} was open")

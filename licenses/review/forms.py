@@ -17,14 +17,16 @@ from licenses.facts import Found as FoundFact
 from licenses.facts import facts_of
 from licenses.guards.application import DENY, GRANT
 from licenses.models import AllegedFact, Application, ReviewItem
+from licenses.reading_language import hint
 from licenses.review import conditions, criteria, flags
 from licenses.review.deciding import Recommended
 from licenses.review.progress import Found
 from wagecase.cases import act_forms
-from wagecase.cases.act_forms import ActForm, ReasonForm
+from wagecase.cases.act_forms import ActForm, ReasonForm, reason_field
 from wagecase.cases.forms import CaseFilesField, StaffDateField
 from wagecase.deadlines.table import BY_KEY
 from wagecase.rules import calendar, law
+from wagecase.rules.license_dates import term_ends
 from wagecase.web.formatting import longdate
 from wagecase.web.forms import NarrativeField
 
@@ -101,7 +103,8 @@ class ReviewForm(ActForm):
             result, evidence = data.get(f"result_{code}"), data.get(f"evidence_{code}")
             if not result or evidence or f"evidence_{code}" in self.errors:
                 continue
-            if result == ReviewItem.Result.MET and lines and not any(line.ok is False for line in lines):
+            moot = result == ReviewItem.Result.NOT_APPLICABLE and bool(lines) and all(line.nothing for line in lines)
+            if moot or (result == ReviewItem.Result.MET and lines and not any(line.ok is False for line in lines)):
                 data[f"evidence_{code}"] = " ".join(line.text for line in lines)[:4000]
             else:
                 self.add_error(
@@ -124,7 +127,24 @@ def _question(code: str) -> str:
 
 
 def _wished(application: Application) -> date | None:
+    """Return the day from which a first license is wished; a further term follows the old one, whatever was wished."""
+    if application.renews_id:
+        return None
     return from_dict(ApplicationContent, application.content).filing.start_on
+
+
+def _term_again(application: Application, starts_on: date, ends_on: date) -> tuple[date, date]:
+    """Return the term that was recommended before, moved on to `starts_on` where its first day has passed.
+
+    One of the usual length keeps that length; one that was meant to be shorter keeps its last day while it lasts.
+    """
+    first, last = application.starts_on, application.ends_on
+    if first is None or last is None:
+        return starts_on, ends_on
+    if first >= starts_on:
+        return first, last
+    usual = term_ends(first).value == last
+    return starts_on, ends_on if usual or last < starts_on else last
 
 
 def _field_of(flag: flags.Flag) -> str:
@@ -144,7 +164,7 @@ class RequestInformationForm(ActForm):
         due = calendar.due(start=self.today, length=days, act=row.act).value.legal_due
         self.fields[
             "questions"
-        ].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice)."
+        ].help_text += f" The answer is asked for by {longdate(due)} ({days} days, office practice).{hint(self.case)}"
 
 
 class AnswerRequestForm(ActForm):
@@ -164,10 +184,6 @@ class AnswerRequestForm(ActForm):
         return data
 
 
-class AddEvidenceForm(ActForm):
-    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})
-
-
 class NoticeForm(FactsForm):
     """The facts of the notice; the first one must be written down."""
 
@@ -181,16 +197,15 @@ class NoticeForm(FactsForm):
 
 
 class ReturnForm(ReasonForm):
-    reason = NarrativeField(
-        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
-        help_text="The specialist reads it. The applicant does not.",
-    )  # fmt: skip
+    reason = reason_field(
+        "What must be changed", "The specialist reads it. The applicant does not. Name no worker: use the worker’s id."
+    )
 
 
 class WithdrawForm(ReasonForm):
-    reason = NarrativeField(
-        label="How you know that it is withdrawn", noun="how you know that it is withdrawn", rows=3, max_length=2000,
-        help_text="It stays on record. The applicant gets a letter that the application is withdrawn.",
+    reason = reason_field(
+        "How you know that it is withdrawn",
+        "It stays on record. Name no worker. The applicant gets a letter that the application is withdrawn.", rows=3, max_length=2000,
     )  # fmt: skip
 
 
@@ -204,7 +219,8 @@ class RecommendForm(ActForm):
     )  # fmt: skip
     reasons = NarrativeField(
         label="Reasons", noun="the reasons", rows=8, max_length=10_000,
-        help_text="Leave an empty line between paragraphs. The applicant reads those of a denial in the letter.",
+        help_text="Leave an empty line between paragraphs. The applicant reads those of a denial in the letter: name no "
+        "worker, use the worker’s id.",
     )  # fmt: skip
     starts_on = StaffDateField(label="First day of the term", noun="the first day of the term", required=False)
     ends_on = StaffDateField(label="Last day of the term", noun="the last day of the term", required=False)
@@ -214,7 +230,7 @@ class RecommendForm(ActForm):
     )  # fmt: skip
     own = NarrativeField(
         label="Conditions in your own words", noun="the conditions", rows=4, max_length=4000, required=False,
-        help_text="One a line. They are printed on the certificate and stay as they are for the whole term.",
+        help_text="One a line. They are printed on the certificate and stay as they are for the whole term: name no worker.",
     )  # fmt: skip
 
     def set_up(self) -> None:
@@ -223,13 +239,13 @@ class RecommendForm(ActForm):
         starts_on, ends_on = issuing.proposed_term(application, on=self.today)
         kept = [row["code"] for row in application.conditions]
         own = [row["text"] for row in application.conditions if row["code"].startswith("own-")]
-        first = application.starts_on if application.starts_on and application.starts_on >= starts_on else starts_on
-        last = application.ends_on if application.ends_on and application.ends_on > first else ends_on
+        first, last = _term_again(application, starts_on, ends_on)
         self.initial = {
             "decision": application.recommended, "reasons": application.recommendation,
             "starts_on": first, "ends_on": last,
             "codes": [code for code in kept if code in conditions.BY_CODE], "own": "\n".join(own), **self.initial,
         }  # fmt: skip
+        self.fields["reasons"].help_text += hint(self.case)
         self.told = facts_of(self.case)
         self.helper.layout = Layout(
             "decision", "reasons",
@@ -251,7 +267,7 @@ class RecommendForm(ActForm):
         )  # fmt: skip
         self.fields[f"reason_{fact.pk}"] = NarrativeField(
             label="Why", noun=f"why you find so on fact {number}", rows=3, max_length=2000, initial=fact.finding_reason,
-            help_text="The applicant reads it in the letter of a denial.",
+            help_text="The applicant reads it in the letter of a denial. Name no worker: use the worker’s id.",
         )  # fmt: skip
         shown = FactShown(fact, for_staff=True)
         return Fieldset(f"Fact {number} of the notice", shown, f"finding_{fact.pk}", f"reason_{fact.pk}")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from licenses.content import ApplicationContent, from_dict
 from licenses.holders import organization_of
 from licenses.models import Application
-from wagecase.accounts.models import Membership
+from wagecase.accounts import standing
 from wagecase.cases.models import Case
 from wagecase.errors import NotPermitted
 from wagecase.lifecycle import Actor
@@ -22,9 +22,5 @@ def check_member(case: Case, actor: Actor) -> None:
     """NotPermitted for an account that is no current owner or filer of the organization whose case it is."""
     if actor.kind == "staff":
         return
-    roles = [Membership.Role.OWNER, Membership.Role.FILER]
-    mine = Membership.objects.filter(
-        user_id=actor.id or 0, user__is_active=True, organization=organization_of(case), ended_at=None, role__in=roles
-    )
-    if not mine.exists():
+    if not standing.may_act(organization_of(case).pk, user_id=actor.id):
         raise NotPermitted(_("Only an owner or a filer of the organization may do this."))

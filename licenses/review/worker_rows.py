@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from licenses import studies
 from licenses.content import PIECE, WorkerFacts, from_dict
 from licenses.models import ApplicationWorker
 from licenses.wages import WageCheck
-from licenses.worker_columns import DISABILITIES, PAY_BASES
+from licenses.worker_columns import COUNSELED, DISABILITIES, PAY_BASES
 from wagecase.web.formatting import day, money
 
 MISSING = {
@@ -38,8 +39,15 @@ def row_of(row: ApplicationWorker) -> dict[str, Any]:
         "basis": str(PAY_BASES.get(facts.pay_basis, "")), "paid": money(check.paid, places),
         "due": money(check.due, places), "studied": day(facts.studied_on), **_verdict(row, check, places),
         "sentences": check.finding.sentences("en") if check.finding else [],
+        "study": check.study.sentences("en") if check.study else [], "differs": studies.differs(check.study),
+        "study_cites": ", ".join(check.study.citations) if check.study else "", "counseled": _counseled(facts),
         "cites": ", ".join(check.finding.citations) if check.finding else "",
     }  # fmt: skip
+
+
+def _counseled(facts: WorkerFacts) -> str:
+    said = str(COUNSELED.get(facts.counseled, ""))
+    return f"{said}, document of {day(facts.counseled_on)}" if facts.counseled_on else said
 
 
 def _verdict(row: ApplicationWorker, check: WageCheck, places: int) -> dict[str, str]:

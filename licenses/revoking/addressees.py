@@ -32,8 +32,8 @@ def who_may(case: Case, *, sign: bool) -> list[User]:
     supervisor is told: one of them must find somebody.
     """
     unit = supervisors(case.unit)
-    barred: set[int | None] = {case.revocation.interest_by_id}
-    barred |= {person.pk for person in unit if sign and ORDERS.has_drafted(case, person.pk)}
+    barred: set[int | None] = {person.pk for person in unit if sign and ORDERS.has_drafted(case, person.pk)}
+    barred |= {case.revocation.interest_by_id}
     lent = [
         person
         for person in acting.signers(case.unit, at=timezone.now())

@@ -13,22 +13,13 @@ from licenses.review.forms import AssignForm
 from licenses.revoking.notice import left_on
 from licenses.revoking.order import proposed_reasons
 from licenses.revoking.wording import METHODS
-from wagecase.cases.act_forms import ActForm, ReasonForm
-from wagecase.cases.forms import CaseFilesField, StaffDateField
+from wagecase.cases.act_forms import ActForm, ReasonForm, reason_field
+from wagecase.cases.forms import StaffDateField
 from wagecase.cases.order_forms import offer_signers, signer_field
 from wagecase.web.formatting import day
 from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
 
-__all__ = [
-    "AddEvidenceForm",
-    "AssignForm",
-    "EndForm",
-    "FactsForm",
-    "InterestForm",
-    "NoticeServiceForm",
-    "OpenForm",
-    "OrderForm",
-]
+__all__ = ["AssignForm", "EndForm", "FactsForm", "InterestForm", "NoticeServiceForm", "OpenForm", "OrderForm"]
 
 
 class OpenForm(SubmissionKeyMixin):
@@ -67,17 +58,15 @@ class NoticeServiceForm(ActForm):
 
 
 class InterestForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why the public interest cannot wait", noun="why the public interest cannot wait", rows=5, max_length=4000,
-        help_text="It stands in the order, so the employer reads it. Name no worker.",
-    )  # fmt: skip
+    reason = reason_field(
+        "Why the public interest cannot wait",
+        "It stands in the order, so the employer reads it. Name no worker.",
+        rows=5,
+    )
 
 
 class RefuseInterestForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why the public interest can wait", noun="why the public interest can wait", rows=4, max_length=4000,
-        help_text="Staff read it. The employer does not.",
-    )  # fmt: skip
+    reason = reason_field("Why the public interest can wait", "Staff read it. The employer does not. Name no worker.")
 
 
 class OrderForm(ActForm):
@@ -109,11 +98,7 @@ class OrderForm(ActForm):
 
 
 class EndForm(ReasonForm):
-    reason = NarrativeField(
-        label="Why it ends without an order", noun="why it ends without an order", rows=4, max_length=2000,
-        help_text="An employer that was told of the facts reads it. Name no worker.",
+    reason = reason_field(
+        "Why it ends without an order", "An employer that was told of the facts reads it. Name no worker.",
+        max_length=2000,
     )  # fmt: skip
-
-
-class AddEvidenceForm(ActForm):
-    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})

@@ -36,8 +36,13 @@ def open_revocation_of(license: License) -> Revocation | None:
 
 def under_notice(license: License) -> bool:
     """Return whether the employer was told of facts that may lead to a revocation which is going on."""
+    return case_of_notice(license) is not None
+
+
+def case_of_notice(license: License) -> Case | None:
+    """Return the open case in which the employer was told of facts that may lead to a revocation, or None."""
     found = open_revocation_of(license)
-    return found is not None and bool(notices_of_facts(found.case))
+    return found.case if found is not None and notices_of_facts(found.case) else None
 
 
 def refusal(license: License, *, on: date) -> str:
@@ -69,7 +74,7 @@ def open_revocation(license: License, *, ground: str, lines: Sequence[FactLine],
         return {**told, "party_id": party.pk, "channel": case.channel}
 
     with cases.unit_of_work():
-        license = License.objects.select_for_update(of=("self",)).select_related("case").get(pk=license.pk)
+        license = License.objects.select_for_update(of=("self",), no_key=True).select_related("case").get(pk=license.pk)
         if reason := refusal(license, on=timezone.localdate(at)):
             raise TransitionNotAllowed(reason, transition=OPEN, state=license.case.state)
         person = person_of(actor)

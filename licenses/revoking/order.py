@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.utils import timezone
 
@@ -16,9 +16,8 @@ from licenses.revoking.wording import FINDINGS, GROUNDS, HOW_SERVED, ground_word
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
-from wagecase.cases.orders import paragraphs
+from wagecase.cases.orders import Drafting, ask_to_close, close_key, paragraphs
 from wagecase.cases.review import review_rights
-from wagecase.cases.signing import same_person
 from wagecase.cases.tasks import person_of
 from wagecase.lifecycle import Actor
 from wagecase.notices.models import Notice
@@ -46,55 +45,32 @@ def proposed_reasons(case: Case) -> str:
     return "\n\n".join(parts)
 
 
-def draft_order(
-    case: Case, *, reasons: str, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
+def draft_order(case: Case, *, reasons: str, **act: Unpack[Drafting]) -> Case:
     """Draft the order: freezes the draft and asks a second person to sign it.
 
     TransitionNotAllowed before the time to show compliance is over, unless the public interest was confirmed.
     """
-    return _draft(
-        case, "draft_order", reasons=reasons, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+    return _draft(case, "draft_order", reasons, **act)
 
 
-def draft_order_at_once(
-    case: Case, *, reasons: str, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
+def draft_order_at_once(case: Case, *, reasons: str, **act: Unpack[Drafting]) -> Case:
     """Draft the order before any notice, because two persons found that the public interest cannot wait."""
-    return _draft(
-        case, "draft_order_at_once", reasons=reasons, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+    return _draft(case, "draft_order_at_once", reasons, **act)
 
 
-def revise_order(
-    case: Case, *, reasons: str, drafted_by: User, actor: Actor, at: datetime, expected_version: int,
-    intended_signer: User | None = None,
-) -> Case:  # fmt: skip
-    """Replace the draft by a new one with another hash; a page that shows the old draft can no longer sign."""
-    return _draft(
-        case, "revise_order", reasons=reasons, by=drafted_by, signer=intended_signer, actor=actor, at=at,
-        version=expected_version,
-    )  # fmt: skip
+def revise_order(case: Case, *, reasons: str, **act: Unpack[Drafting]) -> Case:
+    """Replace the draft by a new one."""
+    return _draft(case, "revise_order", reasons, **act)
 
 
-def _draft(
-    case: Case, name: str, *, reasons: str, by: User, signer: User | None, actor: Actor, at: datetime, version: int
-) -> Case:
-    def apply(case: Case) -> Mapping[str, Any]:
-        same_person(by, actor, name)
-        on = timezone.localdate(at)
-        row = ORDERS.redraft(
-            case, by=by, signer=signer, at=at, reasons=reasons,
-            context=order_parts(case, reasons, on=on),
-        )  # fmt: skip
-        return {"order_id": row.pk, "document_id": row.draft_id}
+def _draft(case: Case, name: str, reasons: str, **act: Unpack[Drafting]) -> Case:
+    def parts(case: Case) -> Mapping[str, Any]:
+        return {"context": order_parts(case, reasons, on=timezone.localdate(act["at"])), "reasons": reasons}
 
-    return cases.advance(case, name, actor=actor, at=at, expected_version=version, apply=apply)
+    return ORDERS.draft(case, name, parts=parts, **act)
+
+
+return_order, reopen_service = ORDERS.return_draft, ORDERS.reopen_service
 
 
 def order_parts(case: Case, reasons: str, *, on: date) -> dict[str, Any]:
@@ -108,14 +84,6 @@ def order_parts(case: Case, reasons: str, *, on: date) -> dict[str, Any]:
         "without_waiting": interest_confirmed(case) and still_time(case, on=on) is not None,
         "review": review_rights(on), "reconsideration": review_of(on),
     }  # fmt: skip
-
-
-def return_order(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Send the draft back to its drafter with the reasons."""
-    return cases.advance(
-        case, "return_order", actor=actor, at=at, expected_version=expected_version,
-        apply=lambda case: ORDERS.take_back(case, reason=reason, actor=actor, at=at),
-    )  # fmt: skip
 
 
 def sign_order(
@@ -158,20 +126,10 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
 
     def apply(case: Case) -> Mapping[str, Any]:
         told = ORDERS.serve(case, served_on=served_on, at=at)
-        cases.open_task(
-            key=_close_key(case), what="Close the case once the review periods are over", at=at, case=case,
-            person=case.assignee, role="specialist", due_on=review_of(served_on).last_day,
-        )  # fmt: skip
+        ask_to_close(case, role="specialist", due_on=review_of(served_on).last_day, at=at)
         return told
 
     return cases.advance(case, "record_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Take a case whose order came back from served to signed; the license stays revoked, the earlier day on record."""
-    return cases.advance(
-        case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=ORDERS.unserve
-    )
 
 
 def mail_came_back(case: Case, notice: Notice, *, actor: Actor, at: datetime) -> None:
@@ -204,10 +162,6 @@ def close(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> C
     """Close the file; the license stays revoked."""
 
     def apply(case: Case) -> None:
-        cases.finish_tasks(keys=[_close_key(case)], at=at, by=person_of(actor))
+        cases.finish_tasks(keys=[close_key(case)], at=at, by=person_of(actor))
 
     return cases.advance(case, "close", actor=actor, at=at, expected_version=expected_version, apply=apply)
-
-
-def _close_key(case: Case) -> str:
-    return f"close:{case.pk}"

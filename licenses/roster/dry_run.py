@@ -119,7 +119,7 @@ def _ended(job: Job, at: datetime) -> None:
 def _upload(job: Job, *, hold: bool = False) -> RosterUpload | None:
     """Return what the job reads; None once it was thrown away, filed past or is read anew with other columns."""
     found = RosterUpload.objects.filter(pk=job.arguments["upload"], status=READING).select_related("draft__owner")
-    found = found.select_for_update(of=("self",)) if hold else found
+    found = found.select_for_update(of=("self",), no_key=True) if hold else found
     upload = found.first()
     return upload if upload is not None and uploads.job_key(upload) == job.key else None
 

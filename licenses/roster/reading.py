@@ -14,7 +14,7 @@ from licenses.content import ApplicationContent, WorkerFacts
 from licenses.roster.matching import Cells, Planned
 from licenses.roster.models import Pile
 from licenses.wages import Checker, WageCheck
-from licenses.worker_columns import BY_NAME, CHOICE, COLUMNS, COUNT, DATE, NUMBER, Column
+from licenses.worker_columns import ANSWERS, BY_NAME, CHOICE, COUNT, DATE, NUMBER, NUMBERS, Column
 from licenses.worker_rules import Lists, Problem, answers_of, beside_wage, read_worker
 from wagecase.web.formatting import counted
 
@@ -78,12 +78,12 @@ class RowReader:
         return self._checker.check(read_worker(answers, today=self._on, lists=self._lists)[0])
 
     def _answers(self, typed: Cells, facts: WorkerFacts, problems: list[Problem]) -> dict[str, str]:
-        """Return every answer as it is kept: one that was read in its own form, a faulty one as typed."""
+        """Return every answer as it is kept: one that was read in its own form, a faulty or a moot one as typed."""
         found = answers_of(facts)
-        for problem in problems:
-            text = typed.get(problem.column, "").strip()
-            if text and problem.column not in found:
-                found[problem.column] = text
+        for column in ANSWERS:
+            text = typed.get(column.name, "").strip()
+            if text and column.name not in found:
+                found[column.name] = text
         return found
 
     def _changes(self, before: Cells, answers: Cells) -> tuple[tuple[str, str, str], ...]:
@@ -91,7 +91,7 @@ class RowReader:
         old = self._answers(before, facts, problems)
         return tuple(
             (column.name, old.get(column.name, ""), answers.get(column.name, ""))
-            for column in COLUMNS
+            for column in ANSWERS
             if old.get(column.name, "") != answers.get(column.name, "")
         )
 
@@ -113,7 +113,14 @@ def accepted(column: Column, content: ApplicationContent) -> str:
     if column.kind == DATE:
         return _("A date such as 3/2/2026") if not column.past else _("A date such as 3/2/2026, not after today")
     if column.kind == COUNT:
-        return _("A whole number from 1 to %(most)s") % {"most": f"{column.high:f}"}
+        return _("A whole number from %(least)s to %(most)s") % {
+            "least": 0 if column.zero else 1,
+            "most": f"{column.high:f}",
+        }
+    if column.kind == NUMBERS:
+        return _("Up to %(most)s numbers with commas between them") % {"most": column.most}
+    if column.kind == NUMBER and column.zero:
+        return _("A number from 0 to %(most)s") % {"most": f"{column.high:,f}"}
     if column.kind == NUMBER:
         words = ngettext(
             "A number above 0 and up to %(most)s, with at most %(places)d place after the point",

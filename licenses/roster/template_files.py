@@ -91,6 +91,7 @@ def _explain(sheet: Any, content: ApplicationContent) -> None:
     sheet.append([_("Column"), _("What it takes"), _("Example")])
     for column in COLUMNS:
         sheet.append([str(column.label), accepted(column, content), _example(column)])
+    sheet.append([_("Sample study of hourly work"), _("No column. Enter it on the page of the worker.")])
     for row in sheet.iter_rows():
         for cell in row:
             cell.alignment = Alignment(wrap_text=True, vertical="top")

@@ -142,7 +142,8 @@ def others(upload: RosterUpload) -> Any:
 
 
 def _locked(upload: RosterUpload) -> RosterUpload:
-    found = RosterUpload.objects.select_for_update(of=("self",)).select_related("draft").filter(pk=upload.pk).first()
+    held = RosterUpload.objects.select_for_update(of=("self",), no_key=True).select_related("draft")
+    found = held.filter(pk=upload.pk).first()
     if found is None:
         raise TransitionNotAllowed(_("This spreadsheet was thrown away in another window."))
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
@@ -24,12 +23,10 @@ from licenses.roster import forms, pages, template_files, uploads
 from licenses.roster.models import Pile, RosterUpload
 from licenses.roster.reading import accepted
 from licenses.worker_columns import COLUMNS
-from wagecase.audit.chain import unit_of_work
+from wagecase.cases.views.once import acting_once
 from wagecase.errors import TransitionNotAllowed
 from wagecase.web import submissions
 from wagecase.web.cells import safe_cell
-from wagecase.web.forms import SubmissionKeyMixin
-from wagecase.web.models import Submission
 from wagecase.web.sheets import UnreadableSheet
 
 Page = Callable[..., HttpResponse]
@@ -81,7 +78,7 @@ def upload(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _added(request: HttpRequest, desk: Desk, form: forms.UploadForm) -> str:
     file = form.cleaned_data["file"]
-    with _once(request, desk, form) as sent:
+    with acting_once(request, form) as sent:
         made = uploads.add_upload(
             desk.draft, data=file.read(), name=file.name, membership=desk.membership, at=timezone.now()
         )
@@ -121,7 +118,7 @@ def _columns(request: HttpRequest, desk: Desk, one: RosterUpload) -> HttpRespons
         raise TransitionNotAllowed(_("The rows are being read or were taken over already."), state=one.status)
     form = forms.ColumnsForm(request.POST or None, heads=pages.heads(one), columns=one.columns)
     if request.method == "POST" and form.is_valid():
-        with _once(request, desk, form) as sent:
+        with acting_once(request, form) as sent:
             uploads.start_reading(one, columns=form.chosen, membership=desk.membership, at=timezone.now())
             sent.location = _address(desk, one)
         return _see(desk, one)
@@ -177,7 +174,7 @@ def take_over(request: HttpRequest, desk: Desk, one: RosterUpload) -> HttpRespon
     if not form.is_valid():
         submissions.answer_again(request, actor_key=desk.membership.actor.key)
         return _report(request, desk, one, form=form)
-    with _once(request, desk, form) as sent:
+    with acting_once(request, form) as sent:
         uploads.take_over(one, remove=form.removed, membership=desk.membership, at=timezone.now())
         sent.location = _address(desk, one)
     return _see(desk, one)
@@ -189,7 +186,7 @@ def read_again(request: HttpRequest, desk: Desk, one: RosterUpload) -> HttpRespo
     """Let a reading that stopped go on."""
     form = forms.ButtonForm(request.POST)
     if form.is_valid():
-        with _once(request, desk, form) as sent:
+        with acting_once(request, form) as sent:
             uploads.read_again(one, membership=desk.membership, at=timezone.now())
             sent.location = _address(desk, one)
     return _see(desk, one)
@@ -237,19 +234,6 @@ class _Echo:
 def _with_mark(lines: Iterator[str]) -> Iterator[str]:
     yield "\ufeff"
     yield from lines
-
-
-@contextmanager
-def _once(request: HttpRequest, desk: Desk, form: SubmissionKeyMixin) -> Iterator[Submission]:
-    """Run the block as the one act of a valid form; AlreadyDone and KeyReused as `submissions.once` raises them."""
-    with (
-        unit_of_work(),
-        submissions.once(
-            actor_key=desk.membership.actor.key, key=form.cleaned_data["submission_key"], path=request.path,
-            body_hash=submissions.body_hash(request),
-        ) as sent,
-    ):  # fmt: skip
-        yield sent
 
 
 def _context(desk: Desk, one: RosterUpload, **more: Any) -> dict[str, Any]:

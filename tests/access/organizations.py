@@ -28,7 +28,7 @@ def open_accounts(password: str) -> dict[str, Any]:
     """Make a facility with its people, a filed application, one in the making and an open invitation; and another one."""
     works, others = licenses.organization(at=at(BEGAN)), licenses.organization("Other Works Example", at=at(BEGAN))
     people = {persona: _member(works, persona, role=role, password=password) for persona, role in MEMBERS}
-    _member(others, "other_member", role="owner", password=password)
+    alone = _member(others, "other_member", role="owner", password=password)
     owner = people["member_owner"]
     case = licenses.file(owner, at=at("2026-03-02 11:30"))
     draft, sent = drafting.filled(owner, at=at(BEGAN)), drafting.empty(owner, at=at(BEGAN))
@@ -42,6 +42,7 @@ def open_accounts(password: str) -> dict[str, Any]:
     return {
         "work_case": case.number, "work_doc": case.documents.order_by("pk").first().pk,
         "work_mail": case.notices.order_by("pk").first().pk, "works": works.pk, "spare": people["spare_member"].pk,
+        "last_owner": alone.pk,
         "work_draft": draft.pk, "work_sent": sent.pk, "work_file": draft.attachments.get().pk,
         "roster": roster.pk,
         "invitation": invitation.pk, "invite_token": token, "work_kept": _kept(owner).pk,

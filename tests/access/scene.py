@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 
 from closings import filing as closing_filing
+from closings.content import SeparationFacts
 from closings.importing import batches
 from complaints import filing
 from licenses.review import asking, progress
@@ -192,10 +193,17 @@ def _others(case: Case) -> dict[str, Any]:
 
 def _closing() -> dict[str, Any]:
     """A closing notice on the public list, and a letter that the supervisor keys."""
-    listed = closing_notice.case_in("listed")
+    over = replace(closing_notice.CONTENT, separations=(SeparationFacts(at(NOW).date(), None, 90),))
+    listed = closing_notice.case_in("listed", over)  # a determination waits for the day of the event
     key = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"))
     updating = closing_filing.begin_key(person("sue"), at=at("2026-03-02 12:00"), case=listed)
+    owner = Membership.objects.select_related("user", "organization").get(user__email="member-owner@example.org")
+    own = closing_notice.file_online(when="2026-03-02 12:00", membership=owner)
+    begun = closing_filing.begin_for(owner, language="en", at=at("2026-03-02 12:00"))
     return {
+        "notice_code": access_code(listed.parties.get()), "work_notice_code": access_code(own.parties.get()),
+        "work_notice": own.number, "work_notice_draft": begun.pk,
+        "work_notice_doc": own.documents.get(kind="closings.file_online").pk,
         "notice": listed.number, "notice_doc": listed.documents.get(kind="closings.notice").pk,
         "notice_mail": listed.notices.get().pk, "notice_party": listed.parties.get().pk, "key": key.pk,
         "update_key": updating.pk,
@@ -378,6 +386,7 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     "license_answer": lambda _: {"answer": "Three firms."},
     "email": lambda _: {"email": "safe@example.com"},
     "employer_answer": lambda _: {"answered_on": "2026-03-02", "summary": "The trade pays this."},
+    "find_notice": lambda scene: {"number": scene.things["notice"], "code": scene.things["notice_code"]},
     "find": lambda scene: {"number": scene.things["case"], "code": scene.things["code"]},
     "find_wrong": lambda scene: {"number": scene.things["missing"], "code": scene.things["code"]},
     "invite": lambda scene: {
@@ -387,6 +396,13 @@ PAYLOADS: dict[str, Callable[[Scene], dict[str, Any]]] = {
     },
     "language": lambda _: {"language": "es", "next": "/privacy/"},
     "mailed": lambda _: {"mailed_on": "2026-03-02", "method": "first-class mail"},
+    "because": lambda _: {"reason": "The person left the firm."},
+    "new_owner": lambda _: {
+        "email": "nora@example.com",
+        "reason": "The only owner left.",
+        "checked": "Called back.",
+        "language": "en",
+    },
     "note": lambda _: {"text": "Called the office."},
     "notarized": lambda _: {"copy": picture()},
     "paper": lambda _: dict(PAPER),

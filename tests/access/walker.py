@@ -26,7 +26,7 @@ OUTCOMES = ("200", "302-sign-in", "302-find", "302-done", "403", "404", "405", "
 MAY_READ_THE_CASE = ("complainant", "employer", "assigned", "investigator", "supervisor")
 # "everybody": the demonstration's mailbox, which no real site has; "number": operations name the case, never people.
 # Asking for a document of another organization (the events stand first).
-REFUSED_ON_RECORD = ("employer_document", "licenses:status_document")
+REFUSED_ON_RECORD = ("employer_document", "licenses:status_document", "closings:document")
 SHOWS = ("", "everybody", "number")
 
 
@@ -96,7 +96,9 @@ def outcome(response: Any) -> str:
     if response.status_code not in {301, 302, 303}:
         return str(response.status_code)
     path = urlsplit(response["Location"]).path
-    return {"/accounts/login/": "302-sign-in", "/complaints/find/": "302-find"}.get(path, "302-done")
+    return {"/accounts/login/": "302-sign-in", "/complaints/find/": "302-find", "/closings/find/": "302-find"}.get(
+        path, "302-done"
+    )
 
 
 def body(response: Any) -> str:

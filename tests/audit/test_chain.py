@@ -202,6 +202,15 @@ def test_an_edited_detail_is_named():
     assert (verify().seq, verify().fault) == (2, "the detail of reason was edited")
 
 
+def test_a_detail_written_past_the_application_is_named():
+    write()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE audit_eventdetail SET after = 'other words' WHERE id = %s", [EventDetail.objects.all()[1].pk]
+        )
+    assert (verify().seq, verify().fault) == (2, "the detail of reason cannot be read")
+
+
 def test_a_detail_with_a_hash_of_its_own_is_named():
     write()
     other = EventDetail.objects.get(event__seq=5)

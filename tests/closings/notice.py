@@ -9,8 +9,9 @@ from uuid import uuid4
 
 from django.test import Client
 
-from closings import assigning, determinations, intake, publishing
+from closings import assigning, determinations, intake, publishing, standing
 from closings.content import NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
+from closings.deciding import Decided
 from closings.determinations import Findings
 from closings.imported import (
     ImportedRevision,
@@ -48,7 +49,12 @@ CONTENT = NoticeContent(
         RecipientFacts("official", "Village manager", "Invented Springs", None),
     ),
 )  # fmt: skip
+REACHED = (
+    Decided("enterprise", True), Decided("fifty", True), Decided("event", True), Decided("strike", False),
+)  # fmt: skip
+DECIDED = {"is_enterprise": "yes", "is_fifty": "yes", "is_event": "yes", "is_strike": "no"}  # as the form sends it
 FINDINGS = Findings(
+    decisions=REACHED,
     reasons="The mill closed on May 1, 2026.\n\nThe mayor was told on March 22.", daily_amount=Decimal("250.00"),
     surcharge_reason="The employer told the employees in time and had no earlier case.",
 )  # fmt: skip
@@ -81,25 +87,31 @@ def case_in(state: str, content: NoticeContent = CONTENT) -> Case:
     case = file_online(content)
     if state in {"received", "rescinded"}:
         return rescinded(case) if state == "rescinded" else case
+    if state == "refused":
+        return do(case, standing.refuse, by="cora", when="2026-03-11 09:00", reason="Nobody of that name files here.")
     case = do(case, publishing.publish, by="cora", when="2026-03-11 09:00")
     if state == "listed":
         return case
+    if state == "unlisted":
+        return do(
+            case, standing.remove_listed, by="cora", when="2026-03-12 09:00", reason="The employer did not file it."
+        )
     case = drafted(case, by="cora")
     if state == "drafted":
         return case
     case = do(
-        case, determinations.sign_determination, by="sue", when="2026-03-13 09:00", signer=person("sue"),
+        case, determinations.sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
         draft_sha256=case.closing_determinations.get().draft.sha256,
     )  # fmt: skip
-    make_pdfs(at("2026-03-13 09:05"))
-    send_mail(at("2026-03-13 09:10"))
+    make_pdfs(at("2026-05-05 09:05"))
+    send_mail(at("2026-05-05 09:10"))
     if state == "signed":
         return case
-    case = do(case, determinations.record_service, by="cora", when="2026-03-14 09:00", served_on=dt.date(2026, 3, 13))
-    return case if state == "served" else do(case, determinations.close, by="cora", when="2026-03-16 09:00")
+    case = do(case, determinations.record_service, by="cora", when="2026-05-06 09:00", served_on=dt.date(2026, 5, 5))
+    return case if state == "served" else do(case, determinations.close, by="cora", when="2026-06-08 09:00")
 
 
-def drafted(case: Case, *, by: str, when: str = "2026-03-12 09:00") -> Case:
+def drafted(case: Case, *, by: str, when: str = "2026-05-04 09:00") -> Case:
     """Draft the determination and make its PDF."""
     case = do(
         case, determinations.draft_determination, by=by, when=when, findings=FINDINGS, drafted_by=person(by),
@@ -156,7 +168,11 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
         "return_draft": (determinations.return_draft, {"reason": "Say more."}),
         "record_service": (determinations.record_service, {"served_on": at(when).date()}),
         "reopen_service": (determinations.reopen_service, {}),
-        "close": (determinations.close, {}),
+        "close": (determinations.close, {"reason": "The officials were told by telephone."}),
+        **{
+            name: (getattr(standing, name), {"reason": "An invented reason."})
+            for name in ("refuse", "take_up", "remove_listed", "restore_listed", "reinstate", "reopen")
+        },
         "restore_imported": (restore_imported, {"reason": "Taken off by mistake."}),
     }
     if name in acts:

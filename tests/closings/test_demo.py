@@ -5,6 +5,7 @@ import pytest
 from closings import demo, demo_list
 from closings.models import ClosingNotice
 from tests.factories import at, make_pdfs, person, send_mail
+from wagecase.cases.plays import due_acts
 from wagecase.rules import calendar
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -15,7 +16,7 @@ def test_every_notice_of_the_demonstration_gets_as_far_as_it_says():
     plays = demo.plays(today, {"coordinator": [person("cora")], "supervisor": [person("sue")]})
     day, now = min(play.filed_on for play in plays), at("2026-11-30 18:00")
     while day <= today:
-        for _at, act in demo.due_acts(plays, day, now):
+        for _at, act in due_acts(plays, day, now):
             act()
             make_pdfs(_at)
             send_mail(_at)

@@ -1,6 +1,7 @@
 """The determination: what follows from the notice by the statute's figures, drafted by one person and signed by another."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -8,10 +9,12 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from closings import determinations, intake
-from closings.content import ClaimFacts, RecipientFacts
-from closings.determinations import Decided, Findings, check
-from closings.estimate import estimate, surcharge
-from tests.closings.notice import CONTENT, FINDINGS, case_in, do, updated
+from closings.content import ClaimFacts, RecipientFacts, SeparationFacts
+from closings.deciding import Decided
+from closings.determinations import Findings, check, pay_by
+from closings.estimate import decidable_on, estimate, surcharge
+from tests.closings.notice import CONTENT, FINDINGS, REACHED, case_in, do, drafted, updated
+from tests.complaints.staff_pages import signed_in, words
 from tests.factories import at, make_pdfs, person
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.notices.models import Notice
@@ -40,7 +43,7 @@ def test_two_municipalities_are_charged_for_their_latest_official():
     found = surcharge(CONTENT, daily_amount=Decimal("250.00"))
     assert found is not None
     assert [(row["municipality"], row["days_late"], row["surcharge"]) for row in found.value["municipalities"]] == [
-        ("Monroe", 20, Decimal("5000.00")), ("Invented Springs", 60, Decimal("15000.00")),
+        ("City of Monroe", 20, Decimal("5000.00")), ("Village of Invented Springs", 60, Decimal("15000.00")),
     ]  # fmt: skip
     assert found.value["surcharge"] == Decimal("20000.00")
     assert found.value["surcharge_cap"] == Decimal("40000.00")  # 80 days at $500
@@ -58,7 +61,7 @@ def test_the_places_with_most_counts_new_and_low_hour_are_left_out():
     coverage = estimate(CONTENT).coverage
     assert coverage is not None
     assert coverage.value["affected_counted"] == 57  # 60 in Monroe, 2 new and 1 low-hour among them
-    assert coverage.value["municipality"] == "Monroe"
+    assert coverage.value["municipality"] == "City of Monroe"
     assert coverage.value["notice_required"] is True
 
 
@@ -100,7 +103,7 @@ def test_nobody_is_charged_where_every_official_was_told_in_time():
         RecipientFacts("official", "", place, dt.date(2026, 3, 2)) for place in ("Monroe", *["Invented Springs"] * 2)
     ]
     content = replace(CONTENT, recipients=(*CONTENT.recipients[:2], *in_time))
-    assert check(content, Findings("In time.")).amount is None
+    assert check(content, Findings("In time.", REACHED)).amount is None
     with pytest.raises(ValidationError, match="No official was told late"):
         check(content, FINDINGS)
 
@@ -109,10 +112,66 @@ def test_an_exception_is_decided_with_a_reason_and_frees_from_the_surcharge():
     content = replace(CONTENT, claims=(ClaimFacts("disaster", "The river rose."),))
     with pytest.raises(ValidationError, match="Decide each exception"):
         check(content, FINDINGS)
-    holds = Findings("A flood.", (Decided("disaster", True, "The county declared it."),))
+    holds = Findings("A flood.", REACHED, (Decided("disaster", True, "The county declared it."),))
     assert check(content, holds).amount is None
     refused = replace(FINDINGS, exceptions=(Decided("disaster", False, "It was foreseeable."),))
     assert check(content, refused).amount == Decimal("20000.00")
+
+
+# Days that have not passed are not charged
+
+CALLED_OFF_LATE = dt.date(2026, 12, 1)  # an event for which notice is due on October 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "first"),
+    [
+        ({}, dt.date(2026, 5, 1)),  # the manager is never told: the event ends the count
+        ({"recipients": CONTENT.recipients[:4]}, dt.date(2026, 5, 1)),  # one who is not named was not told either
+        (
+            {"recipients": CONTENT.recipients[:4], "sites": CONTENT.sites[:1]},
+            dt.date(2026, 3, 22),
+        ),  # the last to be told
+        ({"separations": (SeparationFacts(CALLED_OFF_LATE, None, 90),)}, CALLED_OFF_LATE),
+        ({"separations": (SeparationFacts(dt.date(2026, 3, 15), None, 90),)}, dt.date(2026, 3, 15)),
+        ({"separations": ()}, None),
+    ],
+)
+def test_a_determination_waits_for_the_last_telling_or_the_event_whichever_is_earlier(changes, first):
+    assert decidable_on(replace(CONTENT, **changes)) == first
+
+
+def test_on_the_day_before_it_is_refused_with_the_day_and_who_is_not_told(clock):
+    clock.set("2026-05-01 09:00")
+    case = case_in("listed")
+    with pytest.raises(TransitionNotAllowed) as refused:
+        drafted(case, by="cora", when="2026-04-30 23:00")
+    assert str(refused.value) == (
+        "It can be drafted from Friday, May 1, 2026. Until then days of notice are still counted for whoever is not told: "
+        "Village manager, Village of Invented Springs."
+    )
+    assert not case.closing_determinations.exists()
+    assert drafted(case, by="cora", when="2026-05-01 09:00").closing_determinations.get().surcharge == 20_000
+
+
+def test_the_page_says_from_which_day_it_can_be_drafted(clock):
+    clock.set("2026-04-30 09:00")
+    case = case_in("listed")
+    said = words(signed_in("cora").get(f"/closings/{case.number}/"))
+    assert "Not possible now Draft the determination It can be drafted from Friday, May 1, 2026." in said
+    clock.set("2026-05-01 09:00")
+    offered = words(signed_in("cora").get(f"/closings/{case.number}/"))
+    assert "It can be drafted from" not in offered
+    assert "Draft the determination Makes the draft order" in offered
+
+
+def test_an_update_that_moves_the_event_ahead_also_stops_a_new_draft():
+    case = updated(
+        case_in("drafted"), when="2026-05-04 11:00", separations=(SeparationFacts(CALLED_OFF_LATE, None, 90),)
+    )
+    with pytest.raises(TransitionNotAllowed, match="It can be drafted from Tuesday, December 1, 2026"):
+        do(case, determinations.revise_determination, by="cora", when="2026-05-04 12:00", drafted_by=person("cora"),
+           findings=FINDINGS)  # fmt: skip
 
 
 # Two persons and one hash
@@ -126,8 +185,8 @@ def test_the_worksheet_is_frozen_with_the_draft():
     assert [told["days_short"] for told in row.worksheet["told"]] == [8, 0, 20, 0, 60]
     assert row.worksheet["coverage"]["sentences"][0].startswith("140 persons employed in the state")
     html = row.draft.html
-    for words in ("Coverage worksheet", "Never told", "$20,000.00", "The mayor was told on March 22."):
-        assert words in html
+    for part in ("Coverage worksheet", "Never told", "$20,000.00", "The mayor was told on March 22."):
+        assert part in html
 
 
 def test_whoever_drafted_it_cannot_sign_it():
@@ -168,12 +227,53 @@ def test_a_notice_that_changed_after_the_draft_is_judged_anew():
 def test_the_signed_order_goes_to_the_employer_and_service_is_its_day():
     case = case_in("served")
     row = case.closing_determinations.get()
-    assert (row.signed_by, row.served_on) == (person("sue"), dt.date(2026, 3, 13))
+    assert (row.signed_by, row.served_on) == (person("sue"), dt.date(2026, 5, 5))
     assert "Sue Supervisor Example" in row.issued.html
     assert "Draft, not signed" not in row.issued.html
     letter = Notice.objects.get(kind="closings.sign_determination")
     assert letter.recipient_label == "Made-Up Mills Example LLC"
     assert "$20,000.00" in letter.document.html
+
+
+def test_the_letter_names_the_day_of_payment_and_the_order_the_period():
+    case_in("signed")
+    letter = plain(Notice.objects.get(kind="closings.sign_determination").document.html)
+    assert (
+        "Pay $20,000.00 to the department by Thursday, June 4, 2026, or ask for review" in letter
+    )  # 30 days after May 5
+    assert "Pay it to the department within 30 days after the determination is signed (office practice)." in letter
+
+
+@pytest.mark.parametrize(
+    ("signed", "last"),
+    [((2026, 5, 5), (2026, 6, 4)), ((2026, 5, 15), (2026, 6, 15)), ((2026, 6, 4), (2026, 7, 6))],
+)  # June 14 is a Sunday; July 4 is a holiday, on a Saturday, before a Sunday
+def test_the_day_of_payment_is_the_30th_and_never_a_sunday_or_a_holiday(signed, last):
+    assert pay_by(dt.date(*signed)) == dt.date(*last)
+
+
+@pytest.mark.parametrize(
+    ("per", "said", "total", "amount"),
+    [
+        ("municipality", "for the latest official of each municipality;", "In all $40,000.00 $20,000.00", 20_000),
+        ("event", "once for the event, for the latest official of all municipalities;",
+         "Once for the event $30,000.00 $15,000.00", 15_000),
+    ],
+)  # fmt: skip
+def test_the_order_says_how_often_it_charges(monkeypatch, per, said, total, amount):
+    from wagecase.rules import closings
+
+    real = closings.setting
+    monkeypatch.setattr(closings, "setting", lambda name: per if name == "surcharge_per" else real(name))
+    row = case_in("drafted").closing_determinations.get()
+    order = plain(row.draft.html)
+    assert row.surcharge == amount
+    assert said in order
+    assert total in order
+
+
+def plain(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def test_a_stamp_in_the_future_is_refused():

@@ -75,8 +75,8 @@ def test_the_estimate_names_the_test_the_day_and_each_recipient():
     assert "Affected employees: All shifts Told on March 2, 2026 In time, on the last day" in text
     assert "This department Told on March 10, 2026 8 days short" in text
     # Nobody of the two municipalities is named: one official in Monroe, two in Invented Springs.
-    assert text.count("Highest official, Invented Springs Not told yet If told today: 8 days short") == 2
-    assert text.count("Highest official, Monroe Not told yet If told today: 8 days short") == 1
+    assert text.count("Highest official, Village of Invented Springs Not told yet If told today: 8 days short") == 2
+    assert text.count("Highest official, City of Monroe Not told yet If told today: 8 days short") == 1
     assert not re.search(r"\blate\b", text, re.IGNORECASE)
 
 

@@ -148,12 +148,40 @@ def test_an_undone_import_leaves_a_page_that_says_so(client):
     assert "It does not say that the closing or layoff did not take place." in told
 
 
+EXPLAINED = {  # the names never change: programs read the files by them
+    "notice_no": "Number of the notice. It never changes and is never given twice.",
+    "status": "original, updated or rescinded",
+    "event_kind": "closing or mass-layoff",
+    "duration": "permanent or temporary",
+    "employer": "Name of the employer",
+    "dba": "Other name it goes by",
+    "municipalities": "Cities, villages and towns with a site",
+    "counties": "Their counties",
+    "workforce_area": "Workforce development area, as an old list names it",
+    "industry": "Line of business",
+    "received_on": "Day on which the department received the first notice",
+    "dated_on": "Date on the notice",
+    "layoff_first": "First day on which work is lost",
+    "layoff_last": "Last day on which work is lost",
+    "days_of_notice": "Days from received_on to layoff_first; below 0 where the notice came after it",
+    "workers": "Workers affected, by the latest revision; 0 once rescinded",
+    "workers_stated": "Workers affected as last stated, also of a rescinded notice",
+    "revision_no": "Number of the latest revision; 0 is the original",
+    "rescinded_on": "Day on which it was rescinded",
+    "listed_on": "First day on this list",
+    "last_changed_on": "Day of the latest revision",
+    "origin": "filed online, keyed from a letter, or imported from an old list",
+}
+
+
 def test_every_column_of_the_files_is_explained(client):
     case_in("listed")
     (line,) = lines(client)
+    (notice,) = json.loads(b"".join(client.get("/closings/list.json").streaming_content))["notices"]
+    assert list(line) == list(notice) == list(EXPLAINED)
     page = words(client.get("/closings/columns/"))
-    for name in line:
-        assert name in page
+    for name, meaning in EXPLAINED.items():
+        assert f" {name} {meaning} " in page
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL writes the file itself")
@@ -168,3 +196,26 @@ def test_a_reader_who_leaves_in_the_middle_of_the_file_leaves_the_database_in_or
     assert next(lines_of_the_file).startswith(b"BC-2020-000012,updated,closing,")
     lines_of_the_file.close()
     assert len(list(copied.blocks(listed()))) == 13  # a line each, and what was left at the end
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL writes the file itself")
+def test_a_slow_reader_gets_the_whole_file_and_pages_keep_their_limit():
+    from closings import copied
+    from closings.selectors import listed
+
+    for _ in range(12):
+        conagra()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 200")
+    slowly = listed().extra(where=["pg_sleep(0.05) IS NOT NULL"])  # 0.6 seconds for the one statement
+    assert b"".join(copied.blocks(slowly)).count(b"\r\n") == 12
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("200ms",)
+
+
+def test_a_line_break_within_a_cell_stays_what_it_is(client):
+    case_in("listed", replace(CONTENT, trade_name="Mills\nof Example"))
+    file = b"".join(client.get("/closings/list.csv").streaming_content)
+    assert b'"Mills\nof Example"' in file
+    assert file.count(b"\r\n") == 2

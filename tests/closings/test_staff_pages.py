@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import ValidationError
 
+from closings.duty import watch_all
 from closings.intake import file_update
 from closings.models import ClosingNotice
 from closings.recording import latest
-from tests.closings.notice import ANSWERS, CONTENT, case_in, date_parts, drafted, submit, write
+from tests.closings.notice import ANSWERS, CONTENT, DECIDED, case_in, date_parts, drafted, submit, write
 from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import at, file_online, make_pdfs, person
 from wagecase.cases.models import Case
@@ -83,16 +84,22 @@ def test_staff_record_an_update_of_a_letter():
     assert (row.by_role, row.received_on, row.first_on) == ("coordinator", dt.date(2026, 3, 10), dt.date(2026, 5, 20))
 
 
-def test_the_drafter_sees_the_worksheet_and_an_amount_is_refused_beside_its_field():
+def test_the_drafter_sees_the_worksheet_and_an_amount_is_refused_beside_its_field(clock):
+    clock.set("2026-05-04 09:00")
     case = case_in("listed")
     client = signed_in("cora")
     address = f"/closings/{case.number}/draft_determination/"
     person("sue")
     text = words(client.get(address))
-    assert "Most are affected in Monroe: 57 affected employees count; 3 new or low-hour left out." in text
-    assert "Mayor, Monroe March 22, 2026 20" in text
+    assert "Most are affected in City of Monroe: 57 affected employees count; 3 new or low-hour left out." in text
+    assert "Mayor, City of Monroe March 22, 2026 20" in text
     assert "In all $40,000.00" in text
-    answers = {"reasons": "Told late.", "intended_signer": person("sue").pk, "surcharge_reason": "A first case."}
+    answers = {
+        "reasons": "Told late.",
+        "intended_signer": person("sue").pk,
+        "surcharge_reason": "A first case.",
+        **DECIDED,
+    }
     refused = send(client, address, **answers, daily_amount="500.01")
     assert refused.status_code == 422
     assert "The amount must be from $0.01 to $500.00 a day" in words(refused)
@@ -101,8 +108,9 @@ def test_the_drafter_sees_the_worksheet_and_an_amount_is_refused_beside_its_fiel
     assert row.surcharge == 20_000
 
 
-def test_a_signature_asks_for_the_password_and_shows_the_draft():
-    case = drafted(case_in("listed"), by="cora", when="2026-03-10 09:00")
+def test_a_signature_asks_for_the_password_and_shows_the_draft(clock):
+    clock.set("2026-05-04 09:00")
+    case = drafted(case_in("listed"), by="cora", when="2026-05-04 09:00")
     client = signed_in("sue")
     page = client.get(f"/closings/{case.number}/sign_determination/")
     assert "notice was required, surcharge $20,000.00" in words(page)
@@ -112,11 +120,25 @@ def test_a_signature_asks_for_the_password_and_shows_the_draft():
 
 
 @pytest.mark.parametrize(
-    "state", ["received", "listed", "drafted", "signed", "served", "rescinded", "historic", "removed"]
+    "state",
+    [
+        "received",
+        "refused",
+        "listed",
+        "unlisted",
+        "drafted",
+        "signed",
+        "served",
+        "closed",
+        "rescinded",
+        "historic",
+        "removed",
+    ],
 )
-def test_every_section_of_a_notice_in_every_state_can_be_read(state):
+def test_every_section_of_a_notice_in_every_state_can_be_read(state, clock):
+    clock.set("2026-06-10 09:00")
     case = case_in(state)
-    make_pdfs(at("2026-03-16 09:00"))
+    make_pdfs(at("2026-06-10 09:00"))
     client = signed_in("cora")
     for page in ("", "notice/", "parties/", "documents/", "notices/", "notes/", "timeline/"):
         answer = client.get(f"/closings/{case.number}/{page}")
@@ -133,6 +155,8 @@ def test_an_investigator_sees_no_notice_and_a_coordinator_no_complaint():
     assert cora.get("/complaints/new/").status_code == 404
     assert complaint.number not in words(cora.get("/staff/cases/?open=all"))
     assert notice.number in words(cora.get("/staff/cases/?open=all"))
+    assert notice.number not in words(cora.get("/staff/")), "nothing is to be done before the day of the event"
+    watch_all(dt.date(2026, 5, 1), at("2026-05-01 01:00"))
     assert notice.number in words(cora.get("/staff/"))
 
 

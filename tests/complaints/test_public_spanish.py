@@ -331,6 +331,7 @@ PUBLIC = [
     *ROOT.glob("complaints/forms/public*.py"), ROOT / "complaints/answers.py", ROOT / "complaints/content.py",
     ROOT / "complaints/filed.py", ROOT / "complaints/flow.py", ROOT / "complaints/stages.py",
     ROOT / "wagecase/cases/files.py", ROOT / "wagecase/cases/services.py", ROOT / "wagecase/cases/clockwords.py",
+    ROOT / "wagecase/cases/act_rows.py",
     *[ROOT / f"wagecase/web/{name}.py" for name in ("fields", "forms", "date_parts", "formatting", "uploads", "views",
                                                      "text_safety", "navigation", "context")],
 ]  # fmt: skip

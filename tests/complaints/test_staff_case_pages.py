@@ -9,6 +9,7 @@ from complaints.views.staff.frame import RESERVED, SECTIONS
 from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import (
     CONTENT,
+    INVESTIGATING,
     TO_POST,
     UNPAID,
     at,
@@ -21,6 +22,7 @@ from tests.factories import (
     record_paper,
     send_mail,
     taken,
+    walk,
 )
 from wagecase.cases.links import access_code
 from wagecase.cases.models import Case, Note
@@ -84,6 +86,17 @@ def test_what_is_not_possible_now_stands_with_its_reason():
     assert "Draft the determination Serve the employer first, or record why you go on without it." in after
     assert "Record service" not in after  # not its turn: no reason, so no line
     assert "Sign the determination" not in after  # never this person's act
+
+
+def test_a_next_step_that_is_held_up_is_named_with_its_reason_and_nobody_is_told_to_wait():
+    content = replace(CONTENT, employer=replace(CONTENT.employer, email="", postal=""))
+    case = walk(file_online(content=content), INVESTIGATING, when="2026-03-03 09:00")
+    text = words(signed_in("ina").get(f"/complaints/{case.number}/"))
+    assert (
+        "Not possible yet: Serve the employer. We have no address of the employer. Record one under Parties first"
+        in text
+    )
+    assert "Nothing for you to do now" not in text
 
 
 def test_flags_are_said_in_words():

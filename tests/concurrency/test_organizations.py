@@ -1,4 +1,4 @@
-"""The people of an organization at the same moment: two owners who leave, one link that two windows press."""
+"""The people of an organization at the same moment: owners who leave or put each other out, invitations that outlive nobody."""
 
 import re
 from typing import Any
@@ -7,12 +7,12 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from tests.concurrency.together import together
-from tests.factories import at
+from tests.factories import at, person
 from tests.licenses import member, organization
-from wagecase.accounts import organizations
-from wagecase.accounts.models import Membership, Organization, User
+from wagecase.accounts import organizations, oversight, services
+from wagecase.accounts.models import Invitation, Membership, Organization, User
 from wagecase.accounts.organizations import Named
-from wagecase.errors import TransitionNotAllowed
+from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.notices.models import Notice
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,3 +55,93 @@ def test_a_registration_that_two_windows_open_makes_one_organization():
     answers = together(*[lambda: organizations.register(row, password=PASSWORD, at=NOW) for _ in range(4)])
     assert refusals(answers) == [TransitionNotAllowed] * 3
     assert (Organization.objects.count(), User.objects.count()) == (1, 1)
+
+
+def open_addresses() -> list[str]:
+    return list(Invitation.objects.filter(accepted_at=None, taken_back_at=None).values_list("email", flat=True))
+
+
+def test_of_two_owners_who_put_each_other_out_one_stays_though_a_third_is_there():
+    works = organization(at=NOW)
+    member(works, "Cleo Third Example", at=NOW)
+    for turn in range(4):
+        first, second = (
+            member(works, f"Adam{turn} Owner Example", at=NOW),
+            member(works, f"Ben{turn} Owner Example", at=NOW),
+        )
+        answers = together(
+            lambda first=first, second=second: organizations.end_membership(second, by=first, at=NOW),
+            lambda first=first, second=second: organizations.end_membership(first, by=second, at=NOW),
+        )
+        assert refusals(answers) == [NotPermitted]
+        assert Membership.objects.filter(pk__in=[first.pk, second.pk], ended_at=None).count() == 1
+
+
+@pytest.mark.parametrize("act", ["end", "demote", "department", "account"])
+def test_an_owner_who_is_put_out_leaves_no_invitation_that_was_sent_meanwhile(act: str):
+    works, sue = organization(at=NOW), person("sue")
+    owner = member(works, at=NOW)
+    acts = {
+        "end": lambda row: organizations.end_membership(row, by=owner, at=NOW),
+        "demote": lambda row: organizations.change_role(row, role="viewer", by=owner, at=NOW),
+        "department": lambda row: oversight.end_membership(row, reason="Stolen.", actor=sue.actor, at=NOW),
+        "account": lambda row: services.deactivate(person=row.user, actor=sue.actor, at=NOW),
+    }
+    for turn in range(4):
+        bad = member(works, f"Ben{turn} Second Example", at=NOW)
+        email = f"alias{turn}@elsewhere.example.com"
+        answers = together(
+            lambda bad=bad: acts[act](bad),
+            lambda bad=bad, email=email: organizations.invite(by=bad, email=email, role="owner", language="en", at=NOW),
+        )
+        assert refusals(answers) in ([], [NotPermitted])
+        assert open_addresses() == []
+
+
+def test_whoever_accepts_while_the_inviter_is_put_out_joined_or_did_not_and_nobody_waits_for_good():
+    works = organization(at=NOW)
+    owner = member(works, at=NOW)
+    for turn in range(4):
+        bad = member(works, f"Ben{turn} Second Example", at=NOW)
+        row = organizations.invite(by=bad, email=f"vera{turn}@works.example.com", role="viewer", language="en", at=NOW)
+        answers = together(
+            lambda bad=bad: organizations.end_membership(bad, by=owner, at=NOW),
+            lambda row=row: organizations.accept_anew(row, name="Vera Viewer Example", password=PASSWORD, at=NOW),
+        )
+        assert refusals(answers) in ([], [TransitionNotAllowed])
+        row.refresh_from_db()
+        assert (row.accepted_at is None) == (row.taken_back_at is not None)
+        assert User.objects.filter(email=row.email).exists() == (row.accepted_at is not None)
+
+
+def test_two_specialists_do_not_end_both_owners():
+    works, lin = organization(at=NOW), person("lin")
+    both = [member(works, name, at=NOW) for name in ("Adam Owner Example", "Ben Owner Example")]
+    answers = together(*[
+        lambda row=row: oversight.end_membership(row, reason="Left.", actor=lin.actor, at=NOW) for row in both
+    ])  # fmt: skip
+    assert refusals(answers) == [NotPermitted]
+    assert works.memberships.filter(ended_at=None).count() == 1
+
+
+def test_a_supervisor_whose_account_is_closed_meanwhile_leaves_no_invitation():
+    works, sue, ada = organization(at=NOW), person("sue"), person("ada")
+    for turn in range(4):
+        email = f"nora{turn}@works.example.com"
+        answers = together(
+            lambda: services.deactivate(person=User.objects.get(pk=sue.pk), actor=ada.actor, at=NOW),
+            lambda email=email: oversight.invite_owner(
+                works, email=email, reason="Left.", checked="Called.", language="en", actor=sue.actor, at=NOW
+            ),
+        )
+        assert refusals(answers) in ([], [NotPermitted])
+        assert open_addresses() == []
+        services.reactivate(person=User.objects.get(pk=sue.pk), actor=ada.actor, at=NOW)
+
+
+def test_two_windows_open_an_organization_of_one_name_once():
+    owner = member(organization(at=NOW), at=NOW)
+    named = Named("Second Works Example", "employer")
+    answers = together(*[lambda: organizations.add_organization(named, owner=owner.user, at=NOW) for _ in range(3)])
+    assert refusals(answers) == [ValidationError] * 2
+    assert Organization.objects.filter(name="Second Works Example").count() == 1

@@ -1,15 +1,20 @@
 """Two people at one revocation at the same moment: one order, one revocation of a license, and no answer lost."""
 
 import datetime as dt
+import threading
 
 import pytest
+from django.db import connection
 
+from licenses import filing
 from licenses.facts import Answered
 from licenses.models import License
+from licenses.revoking import opening
 from licenses.revoking.opening import open_revocation
+from tests.concurrency.test_renewals import two_members
 from tests.concurrency.together import faults, together
 from tests.factories import QuickRenderer, at, person
-from tests.licenses import proceeding
+from tests.licenses import content, proceeding, worker
 from tests.licenses.proceeding import do
 from wagecase.audit.chain import verify
 from wagecase.audit.models import Event
@@ -80,3 +85,38 @@ def test_of_a_signature_and_a_return_only_one_happens(clock):
     assert [type(fault) for fault in faults(answers)] == [StaleVersion]
     signed = Case.objects.get(pk=case.pk).state == "signed"
     assert (License.objects.get().revoked_on is not None) is signed
+
+
+def both_hold_their_row(monkeypatch):
+    """Let a filing and an opening go on only once each of them holds what it locks; SQLite has one writer at a time."""
+    if connection.vendor == "sqlite":
+        return
+    both = threading.Barrier(2, timeout=20)
+
+    def after_the_lock(found):
+        def ask(*args, **named):
+            both.wait()
+            return found(*args, **named)
+
+        return ask
+
+    monkeypatch.setattr(filing, "_other_kind", after_the_lock(filing._other_kind))
+    monkeypatch.setattr(opening, "refusal", after_the_lock(opening.refusal))
+
+
+def test_a_renewal_and_a_revocation_that_begin_at_once_do_not_block_each_other(clock, monkeypatch):
+    clock.set("2026-03-02 09:00")
+    license, (owner, _filer) = two_members()
+    lin = person("lin").actor
+    both_hold_their_row(monkeypatch)
+    answers = together(
+        lambda: filing.file_application(
+            membership=owner, content=content(), workers=(worker(1),), at=at("2026-03-02 09:00"), renews=license
+        ),
+        lambda: open_revocation(
+            license, ground="violation", lines=proceeding.LINES, actor=lin, at=at("2026-03-02 09:00")
+        ),
+    )
+    assert faults(answers) == []
+    assert [answer.kind for answer in answers] == ["application", "revocation"]
+    assert verify().fault == ""

@@ -12,7 +12,7 @@ from tests.faults.rig import Site
 from tests.faults.servers import until
 
 pytestmark = [pytest.mark.process, pytest.mark.faults_long]
-DUTIES = ("anchor", "drafts", "forms", "orphans", "submissions")
+DUTIES = ("anchor", "drafts", "forms", "orphans", "short_notice", "submissions")
 
 
 def reminders(site: Site) -> Counter[tuple[str, str]]:

@@ -55,7 +55,7 @@ def file_by_a_confirmed_address(employer, run_due):
     employer.fill({"email": EMPLOYER})
     employer.press("Send me the link")
     run_due()
-    employer.follow_mail(EMPLOYER, "Your link", "Open my notice")
+    employer.follow_mail(EMPLOYER, "Link to your closing notice", "Open my notice")
     employer.press("Open my notice")
     employer.press("Continue: Employer", "link")
     for answers in SECTIONS:
@@ -84,7 +84,7 @@ def read_the_receipt(employer, run_due):
         assert part in receipt.words, part
     said = employer.follow_mail(EMPLOYER, re.compile("received"), "Open my notice")
     assert "Made-Up" not in said
-    employer.press("Open my case")
+    employer.press("Open my notice")
     assert employer.page.url.endswith(f"/closings/status/{NUMBER}/")
 
 

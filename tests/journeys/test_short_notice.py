@@ -24,8 +24,8 @@ SITES = (
 )
 TOLD = (
     {"kind": "employee", "given_on_0": "3", "given_on_1": "2", "given_on_2": "2026"},
-    {"kind": "official", "name": "Mayor", "municipality": "Monroe", "given_on_0": "3", "given_on_1": "22", "given_on_2": "2026"},
-    {"kind": "official", "name": "Village president", "municipality": "Invented Springs", "given_on_0": "3", "given_on_1": "2",
+    {"kind": "official", "name": "Mayor", "municipality": "Monroe", "municipality_type": "city", "given_on_0": "3", "given_on_1": "22", "given_on_2": "2026"},
+    {"kind": "official", "name": "Village president", "municipality": "Invented Springs", "municipality_type": "village", "given_on_0": "3", "given_on_1": "2",
      "given_on_2": "2026"},
 )  # fmt: skip
 
@@ -36,6 +36,7 @@ def test_a_short_notice_from_letter_to_surcharge(site, visitor, run_due):
     key_the_letter(cora)
     publish(cora)
     site.set("2026-05-04 09:00")
+    run_due()
     draft(cora)
     run_due()
     sign(visitor())
@@ -61,8 +62,8 @@ def key_the_letter(cora):
     rows(cora, TOLD, "Add somebody who must be told")
     said = cora.words()
     assert "As a business closing: 60 employees count, 25 are enough." in said
-    assert "Mayor, Monroe Told on March 22, 2026 20 days short" in said
-    assert "Highest official, Invented Springs Not told yet If told today: 23 days short" in said
+    assert "Mayor, City of Monroe Told on March 22, 2026 20 days short" in said
+    assert "Highest official, Village of Invented Springs Not told yet If told today: 23 days short" in said
     cora.open(cora.page.url.replace("recipients/", "check/"))
     cora.press("Record the notice")
     assert NUMBER in cora.words("body")

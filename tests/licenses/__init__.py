@@ -32,29 +32,20 @@ SOURCES = tuple(
     )
     for name, wage in (("First", "15.00"), ("Second", "16.00"), ("Third", "15.50"))
 )  # fmt: skip
-ASSEMBLY = JobFacts(
-    key="a1",
-    name="Assembly",
-    tasks="Putting small parts together",
-    workers=2,
-    pay_basis="hourly",
-    similar_own="no",
-    method="survey",
-    sources=SOURCES,
-    found_on=date(2026, 1, 15),
-    measured_by="comparison",
-    reviewed_months=6,
-)  # fmt: skip  the mean of the survey is $15.50
-PACKING = JobFacts(
+SURVEYED = JobFacts(
+    similar_own="no", method="survey", sources=SOURCES, found_on=date(2026, 1, 15)
+)  # the mean is $15.50
+ASSEMBLY = replace(
+    SURVEYED, key="a1", name="Assembly", tasks="Putting small parts together", workers=2, pay_basis="hourly",
+    measured_by="comparison", reviewed_months=6,
+)  # fmt: skip
+PACKING = replace(
+    SURVEYED,
     key="p1",
     name="Packing",
     tasks="Packing boxes",
     workers=1,
     pay_basis="piece",
-    similar_own="no",
-    method="survey",
-    sources=SOURCES,
-    found_on=date(2026, 1, 15),
     measured_by="stop-watch",
     units_measured=Decimal(100),
     allowance_minutes=Decimal(9),

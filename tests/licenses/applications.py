@@ -31,8 +31,16 @@ def case_in(state: str) -> Case:
         return review.in_review(now)
     if state == "withdrawn":
         return deciding.withdraw(review.received(now), actor=review.owner(now).actor, at=now)
-    case = review.recommended(now, "deny" if state == "denied" else "grant")
-    return case if state == "recommended" else review.decide(case, {"granted": "grant", "denied": "deny"}[state], now)
+    if state == "to_serve":
+        return denied_renewal()
+    if state == "denied":
+        case = denied_renewal()
+        who = review.specialist()
+        return deciding.record_service(
+            case, served_on=now.date(), actor=who.actor, at=now, expected_version=case.version
+        )
+    case = review.recommended(now)
+    return case if state == "recommended" else review.decide(case, "grant", now)
 
 
 def ready(name: str, state: str, *, role: str) -> Case | None:
@@ -47,6 +55,10 @@ def ready(name: str, state: str, *, role: str) -> Case | None:
         return told if state == "in_review" else review.recommend(review.checked(told, now), granting(told), now)
     if name == "recommend":
         return review.checked(review.in_review(now), now)
+    if name == "reopen_service":
+        came_back = Case.objects.filter(kind="application", state=state).latest("pk")
+        came_back.notices.filter(kind="licenses.deny").update(status="bounced")
+        return came_back
     return review.recommended(now, "deny") if name == "deny" else None
 
 
@@ -62,7 +74,7 @@ def found_on(case: Case, finding: str = "cured") -> tuple[Any, ...]:
     return tuple(FoundFact(row.pk, finding, "As the file shows.") for row in case.alleged_facts.all())
 
 
-def asked(case: Case) -> Case:
+def asked(case: Case, when: str = FILED) -> Case:
     """Return the application with questions that are not answered."""
     lin = review.specialist()
     return asking.request_information(
@@ -70,7 +82,7 @@ def asked(case: Case) -> Case:
         questions="Which firms were asked?",
         asked_by=lin,
         actor=lin.actor,
-        at=at(FILED),
+        at=at(when),
         expected_version=case.version,
     )
 
@@ -85,6 +97,19 @@ def renewal(when: str = FILED) -> Case:
     return review.begun(
         file_application(membership=review.owner(now), content=content, workers=lines, at=now, renews=license), now
     )
+
+
+def denied_renewal(when: str = FILED) -> Case:
+    """Return a renewal that was denied at once, since the employer sent nothing more, and whose letter has left."""
+    case = review.checked(noticed(renewal(when), when), at(when))
+    compliance.answer_facts(
+        case, answers=[], nothing_more=True, actor=review.owner(at(when)).actor, at=at(when)
+    )  # fmt: skip
+    case = Case.objects.get(pk=case.pk)
+    case = review.recommend(case, review.denying(findings=found_on(case, "stands")), at(when))
+    case = review.decide(case, "deny", at(when))
+    case.notices.filter(kind="licenses.deny").update(status="sent", sent_at=at(when))
+    return case
 
 
 def noticed(case: Case, when: str = FILED, facts: tuple[FactLine, ...] = (FACT,)) -> Case:
@@ -131,6 +156,8 @@ def act(case: Case, name: str, role: str, when: str = ACT) -> Case:
         ),
         "return_recommendation": lambda: deciding.return_recommendation(case, reason="Say more.", **versioned),
         "grant": lambda: deciding.grant(case, signer=who, **versioned),
+        "record_service": lambda: deciding.record_service(case, served_on=at(when).date(), **versioned),
+        "reopen_service": lambda: deciding.reopen_service(case, **versioned),
         "deny": lambda: deciding.deny(case, signer=who, **versioned),
         "withdraw": lambda: deciding.withdraw(case, reason="The employer called", **common),
         "file_application": lambda: _opening(case, common),

@@ -58,11 +58,12 @@ def renew(license: License, *, at: datetime, workers: Any = None, **changes: Any
     return file_application(membership=membership, content=content(**changes), workers=lines, at=at, renews=license)
 
 
-def deny(case: Case, *, at: datetime) -> None:
-    """Deny a renewal, as far as the license is concerned."""
+def deny(case: Case, *, at: datetime, served: datetime | None = None) -> None:
+    """Deny a renewal and serve the denial, on the same day unless told otherwise, as far as the license is concerned."""
     application = case.application
     with cases.unit_of_work():
         application.decided_by, application.decided_on = person("sue"), timezone.localdate(at)
+        application.served_on = timezone.localdate(served or at)
         application.save()
         renewing.renewal_ended(application.renews, application=application, actor=person("sue").actor, at=at)
 

@@ -46,12 +46,19 @@ def ready(name: str, state: str, *, role: str) -> Case | None:
     """Return a license on which the act's own conditions hold, where the ordinary one of the state is not enough."""
     if name == "record_renewal" and state == "ended":
         return _closed_after_its_end()
-    case = case_in(state) if name in ("judge_renewal", "close_file") else None
+    case = case_in("kept") if name in ("judge_renewal", "close_file") else None
     if case is not None and name == "judge_renewal":
         renew(case.license, at=at("2026-05-20 09:00"))
+        if state == "ended":
+            _revoked(case)
     elif case is not None:
         License.objects.filter(pk=case.pk).update(surrendered_on=date(2026, 5, 1))
     return Case.objects.get(pk=case.pk) if case else None
+
+
+def _revoked(case: Case) -> None:
+    with standing_clock():
+        issuing.revoke(case.license, on=date(2026, 6, 1), order_id=1, actor=person("sue").actor, at=at(WHEN))
 
 
 def _closed_after_its_end() -> Case:

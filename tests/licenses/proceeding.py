@@ -20,7 +20,9 @@ from tests.factories import at, make_pdfs, person, send_mail, taken
 from wagecase.accounts.models import Membership, User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
+from wagecase.cases.returned import record_returned_mail
 from wagecase.lifecycle import Actor
+from wagecase.notices.models import Notice
 
 ISSUED, OPENED, SENT, SERVED_ON = "2026-03-02 10:00", "2026-05-29 09:00", "2026-06-01 09:00", dt.date(2026, 6, 2)
 ANSWERED, JUDGED, DRAFTED, SIGNED = "2026-06-10 09:00", "2026-06-23 09:00", "2026-06-23 10:00", "2026-06-24 10:00"
@@ -178,3 +180,11 @@ def case_in(state: str, clock: Any) -> Case:
         return case
     clock.set(CLOSED)
     return do(case, "close", by="lin", when=CLOSED)
+
+
+def comes_back(notice: Notice, when: str) -> Case:
+    """Return the case whose notice came back to Lin."""
+    record_returned_mail(
+        notice=notice, returned_on=at(when).date(), reason="Unknown", actor=person("lin").actor, at=at(when)
+    )
+    return Case.objects.get(pk=notice.case_id)

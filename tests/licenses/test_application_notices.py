@@ -130,7 +130,7 @@ def test_a_denial_says_until_when_a_review_may_be_asked_for(clock):
     # learned of on March 5, three days after mailing; sixty days later is Monday, May 4
     assert review_of(date(2026, 3, 2)).last_day == date(2026, 5, 4)
     assert "learned of the decision 3 days later, on March 5, 2026" in words
-    assert "The last day is <strong>Monday, May 4, 2026</strong>" in words
+    assert "60 days after that is the last day: <strong>Monday, May 4, 2026</strong>." in words
     assert "within 60 days" in words
     assert "Sue Supervisor Example" in words
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -19,6 +20,7 @@ from tests.factories import at, make_pdfs, pdf
 from tests.licenses import applications, review
 from wagecase.accounts.models import Membership
 from wagecase.audit.models import Event
+from wagecase.cases import files
 from wagecase.cases.models import Case
 
 pytestmark = pytest.mark.django_db
@@ -111,9 +113,15 @@ def test_the_checklist_is_filled_in_on_one_page_and_may_stay_open_in_part():
     answer = send(lin, page_of(case, "record_review/"), result_fein="met", evidence_survey="I must call the firms.")
     assert answer.status_code == 303
     rows = {row.code: row for row in ReviewItem.objects.all()}
-    assert rows["fein"].evidence == "FEIN ending in 0001 stated."
+    assert rows["fein"].evidence == "FEIN XX-XXX0001 stated."
     assert (rows["survey"].result, rows["survey"].evidence) == ("", "I must call the firms.")
     assert "14 of 15 criteria open" in words(lin.get(page_of(case)))
+
+
+def test_a_criterion_that_bars_a_license_is_cited_with_one_dot():
+    page = words(signed_in("lin").get(page_of(review.in_review(at(MONDAY)), "record_review/")))
+    assert "DWD 272.09 (5) (b) 1. No license may be issued while this is not met." in page
+    assert "DWD 272.09 (6) (h). No license may be issued while this is not met." in page
 
 
 def test_a_result_that_the_application_does_not_bear_out_needs_words():
@@ -343,6 +351,25 @@ def test_whoever_asks_for_a_letter_of_another_organization_is_put_on_the_record(
     other = building.file(review.owner(at(MONDAY)), at=at(MONDAY))
     assert member().get(status_of(other, f"documents/{letter.pk}.pdf")).status_code == 404
     assert Event.objects.filter(verb="cases.refuse_document").count() == 1, "what is one's own is no stranger's"
+
+
+def test_whoever_asks_for_a_file_of_another_organization_is_put_on_the_record():
+    case = review.received(at(MONDAY))
+    taken = files.Taken("study.pdf", "application/pdf", pdf())
+    study = files.keep(taken, source="employer", at=at(MONDAY), case=case)
+    others = building.organization("Other Works Example LLC", at=at(MONDAY))
+    stranger = building.member(others, "Otto Other Example", at=at(MONDAY))
+    assert member().get(status_of(case, f"sent-files/{study.pk}/")).status_code == 200
+    assert member(stranger).get(status_of(case, f"sent-files/{study.pk}/")).status_code == 404
+    (event,) = Event.objects.filter(verb="cases.refuse_file")
+    told = json.loads(event.body)["facts"]
+    assert (event.actor_id, told) == (
+        stranger.user_id, {"attachment_id": study.pk, "organization_id": others.pk},
+    )  # fmt: skip
+    assert member(stranger).get(status_of(case, "sent-files/987654321/")).status_code == 404
+    other = building.file(review.owner(at(MONDAY)), at=at(MONDAY))
+    assert member().get(status_of(other, f"sent-files/{study.pk}/")).status_code == 404
+    assert Event.objects.filter(verb="cases.refuse_file").count() == 1, "what is one's own is no stranger's"
 
 
 def test_the_page_of_a_denial_gives_the_last_day_to_ask_for_a_review():

@@ -238,7 +238,14 @@ def test_the_copy_holds_every_answer_and_neither_names_nor_disabilities(olive):
     ready(olive, workers=workers).send("sign", **SIGNED)
     document = Document.objects.get(kind="licenses.as_filed")
     assert document == Application.objects.get().filed_document
-    for words in ("Sample Works Example, Inc.", "W-041", "$7.75", "Third Example LLC", "Director of the corporation"):
+    for words in (
+        "Sample Works Example, Inc.",
+        "W-041",
+        "$7.75",
+        "Third Example LLC",
+        "Director of the corporation",
+        "$7.75<br>By the hour",
+    ):
         assert words in document.html
     for secret in ("Worker Number", "ntellectual", "Record of the county"):
         assert secret not in document.html
@@ -284,10 +291,58 @@ def test_a_prefilled_section_is_confirmed_or_changed_before_it_counts(olive):
     assert "0 of 11 sections complete" in words
     assert "Employer Confirm" in words
     assert "Filled in from your last application" in writer.words("employer")
-    assert writer.send("services", "confirm", page={"version": "1"}).headers["Location"] == writer.url()
+    answers = {"services_verified": "yes", "confirm": "1"}
+    assert writer.send("services", page={"version": "1"}, **answers).headers["Location"] == writer.url()
     assert writer.send("workers", "confirm", page={"version": "1"}).status_code == 303
     assert "2 of 11 sections complete" in writer.words()
     assert drafts.rows(draft, WORKERS).count() == 1
-    stale = writer.send("employer", "confirm", page={"version": "9"})
-    assert stale.headers["Location"] == writer.url("employer")
-    assert "Employer Confirm" in writer.words()
+    stale = writer.send("sites", "confirm", page={"version": "9"})
+    assert stale.headers["Location"] == writer.url("sites")
+    assert "Places of work Confirm" in writer.words()
+
+
+def prefilled(olive):
+    from licenses.drafting import mapping
+    from tests.licenses.drafting import empty
+
+    draft = empty(olive, at=NOW)
+    mapping.fill(draft, content(), [worker(1)], at=NOW)
+    return Writer(olive, draft)
+
+
+def test_confirming_a_prefilled_section_saves_what_was_changed_on_it(olive):
+    writer = prefilled(olive)
+    html = writer.get("services").content.decode()
+    assert (
+        '<button type="submit" class="usa-button usa-button--outline" form="answers" name="confirm" value="1">' in html
+    )
+    assert 'id="answers"' in html
+    typed_now = {"services_verified": "no", "services_words": "Two workers wait for counseling."}
+    answer = writer.send("services", **typed_now, confirm="1")
+    assert answer.headers["Location"] == writer.url()
+    kept = writer.draft.sections.get(name="services").answers
+    assert {name: kept.get(name) for name in typed_now} == typed_now
+    assert "Services to workers Olive" in writer.words()
+    assert "Services to workers Confirm" not in writer.words()
+
+
+def test_confirming_a_section_with_a_fault_names_the_fault_and_keeps_what_was_typed(olive):
+    writer = prefilled(olive)
+    answer = writer.send("services", services_verified="no", confirm="1")
+    assert answer.status_code == 422
+    assert "Tell us for whom the services were not verified, and why" in text_of(answer)
+    assert writer.draft.sections.get(name="services").answers["services_verified"] == "no"
+
+
+def test_a_section_of_one_page_has_no_confirmation_beside_its_form(olive):
+    assert prefilled(olive).send("services", "confirm", page={"version": "1"}).status_code == 404
+
+
+def test_confirming_a_list_that_lacks_something_leads_to_what_it_lacks(olive):
+    writer = prefilled(olive)
+    for row in writer.draft.rows.filter(section="sites"):
+        row.answers = {**row.answers, "kind": "branch"}
+        row.save()
+    answer = writer.send("sites", "confirm", page={"version": "1"})
+    assert answer.headers["Location"] == writer.url("sites")
+    assert "Choose one place of work as the main place" in writer.words("sites")

@@ -113,6 +113,24 @@ def test_own_experienced_workers_set_the_wage_where_they_do_similar_work():
     assert "method" not in errors(JobForm, {"similar_own": "yes", "method": "own", "own_wage": "16.42"})
 
 
+def test_no_more_than_a_token_number_of_own_workers_leaves_the_survey_open_with_a_reason():
+    said = errors(JobForm, {"similar_own": "token", "method": "survey"})
+    assert said["own_reason"] == ["Tell us how many they are and why you do not use what you pay them"]
+    assert "method" not in said
+    told = errors(JobForm, {"similar_own": "token", "method": "survey", "own_reason": "One of forty, a foreman."})
+    assert not {"own_reason", "method"} & set(told)
+    assert "own_reason" not in errors(JobForm, {"similar_own": "token", "method": "own", "own_wage": "16.42"})
+
+
+@pytest.mark.parametrize("method", ["alternate", "public"])
+def test_another_source_needs_why_a_survey_was_not_practical(method):
+    said = {"method": method, "source_name": "Bureau of Labor Statistics", "source_wage": "16.00",
+            "source_on": "1/2/2026", "source_level": "experienced"}  # fmt: skip
+    assert errors(JobForm, said)["survey_reason"] == ["Tell us why it was not practical to ask firms nearby"]
+    assert "survey_reason" not in errors(JobForm, {**said, "survey_reason": "No firm within 60 miles does it."})
+    assert "survey_reason" not in errors(JobForm, {"method": "survey"})
+
+
 def test_a_source_of_wages_for_beginners_alone_is_refused():
     said = errors(JobForm, {"method": "alternate", "source_level": "entry"})["source_level"]
     assert said == ["Use a source with wages of experienced workers: wages for beginners alone do not count"]
@@ -212,6 +230,28 @@ def test_one_firm_under_two_spellings_counts_once():
     assert any(text.startswith("You asked 2 firms") for text in said)
 
 
+@pytest.mark.parametrize(
+    ("primarily", "said", "problem"),
+    [
+        ("no", {"similar_own": "no"}, "Most of your workers have no disability, and the law then asks for what you pay "
+         "your own experienced workers. Say why you do not use it for “Assembly”."),
+        ("no", {"similar_own": "no", "own_reason": "Nobody else assembles."}, None),
+        ("no", {"similar_own": "token", "own_reason": "One of forty."}, "Most of your workers have no disability. The law "
+         "then asks for what you pay your own experienced workers on “Assembly”, however few they are: choose that way "
+         "to find the wage."),
+        ("no", {"similar_own": "yes", "method": "own", "own_wage": Decimal("15.50"), "sources": ()}, None),
+        ("no", {"similar_own": "token", "method": "own", "own_wage": Decimal("15.50"), "sources": ()}, None),
+        ("yes", {"similar_own": "no"}, None),
+        ("yes", {"similar_own": "token", "own_reason": "One of forty."}, None),
+    ],
+)  # fmt: skip
+def test_an_employer_most_of_whose_workers_have_no_disability_uses_what_it_pays_its_own(primarily, said, problem):
+    employer = replace(content().employer, primarily_disabled=primarily)
+    own = replace(PACKING, similar_own="yes", method="own", own_wage=Decimal("15.50"), sources=())
+    draft = application(employer=employer, jobs=(replace(ASSEMBLY, **said), own))
+    assert said_of(draft, "jobs")[1] == ([problem] if problem else [])
+
+
 def test_a_weighted_mean_needs_the_workers_of_each_firm():
     sources = (*firms(2), replace(SOURCES[2], workers=None))
     draft = application(jobs=(replace(ASSEMBLY, sources=sources, averaging="weighted"), PACKING))
@@ -255,7 +295,7 @@ def test_numbers_are_kept_as_typed():
 
 def test_a_public_determination_calls_for_its_file():
     stated = {"method": "public", "sources": (), "source_name": "Determination 14", "source_wage": Decimal("16.00"),
-              "source_on": date(2026, 1, 10), "source_level": "experienced"}  # fmt: skip
+              "source_on": date(2026, 1, 10), "source_level": "experienced", "survey_reason": "No firm nearby does it."}  # fmt: skip
     draft = application(jobs=(replace(ASSEMBLY, **stated), PACKING))
     assert said_of(draft, "files") == ("half", ["Add a file: Public wage determination"])
 

@@ -117,6 +117,12 @@ def test_a_name_that_ends_with_a_dot_ends_a_sentence_with_one():
     assert f"{before_dot('Placeholder Example Inc.')}." == "Placeholder Example Inc."
 
 
+def test_the_law_of_a_job_by_the_piece_ends_with_one_dot(olive):
+    words = Writer(olive, filled(olive, at=NOW)).words("jobs")
+    assert "DWD 272.09 (8) (h) 2. b., DWD 272.09 (8) (h) 1. a." in words
+    assert "1. a.." not in words
+
+
 def test_a_subject_in_another_language_says_so():
     assert in_language("The license", "en") == "The license (in English)"
 

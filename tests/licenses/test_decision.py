@@ -241,7 +241,7 @@ def test_a_renewal_is_denied_only_after_the_time_to_comply(clock):
             denial(case, last)
     clock.set("2026-03-24 00:01")
     case = denial(case, "2026-03-24 00:01")
-    assert review.decide(case, "deny", at("2026-03-24 09:00")).state == "denied"
+    assert review.decide(case, "deny", at("2026-03-24 09:00")).state == "to_serve"
 
 
 def test_an_answer_to_every_fact_does_not_end_the_time_to_comply(clock):
@@ -257,7 +257,7 @@ def test_an_answer_to_every_fact_does_not_end_the_time_to_comply(clock):
         denial(case, "2026-03-23 23:30")
     clock.set("2026-03-24 00:01")
     case = denial(case, "2026-03-24 00:01")
-    assert review.decide(case, "deny", at("2026-03-24 09:00")).state == "denied"
+    assert review.decide(case, "deny", at("2026-03-24 09:00")).state == "to_serve"
 
 
 def test_a_renewal_may_be_denied_at_once_where_the_employer_sends_nothing_more(clock):
@@ -268,7 +268,7 @@ def test_a_renewal_may_be_denied_at_once_where_the_employer_sends_nothing_more(c
     assert case.clocks.get(key="licenses.compliance").status == "met"
     assert case.events.last().verb == "licenses.answer_facts"
     case = denial(case, MONDAY)
-    assert review.decide(case, "deny", at(MONDAY)).state == "denied"
+    assert review.decide(case, "deny", at(MONDAY)).state == "to_serve"
 
 
 def test_what_the_employer_said_of_an_earlier_notice_does_not_end_the_time_of_a_later_one(clock):
@@ -355,6 +355,14 @@ def test_a_first_application_is_denied_without_a_notice(clock):
     case = review.in_review(at(MONDAY))
     assert "This is a first application" in (guards.may_notify_of_facts(case, review.specialist().actor) or "")
     assert review.decide(review.recommended(at(MONDAY), "deny"), "deny", at(MONDAY)).state == "denied"
+
+
+def test_the_denial_of_a_first_application_ends_it_and_is_not_served_on_record(clock):
+    case = review.decide(review.recommended(at(MONDAY), "deny"), "deny", at(MONDAY))
+    assert (case.state, case.is_open) == ("denied", False)
+    case.notices.filter(kind="licenses.deny").update(status="bounced")
+    with pytest.raises(TransitionNotAllowed, match="No license ends by the denial of a first application"):
+        deciding.reopen_service(case, actor=person("sue").actor, at=at(MONDAY), expected_version=case.version)
 
 
 def test_a_renewal_that_is_granted_early_follows_the_old_term_without_a_gap(clock):

@@ -6,6 +6,7 @@ from licenses import demo, demo_people
 from licenses.models import Application, License, Revocation
 from licenses.status import status_of
 from tests.factories import at, make_pdfs, person, send_mail
+from wagecase.cases.plays import due_acts
 from wagecase.rules import calendar
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -18,7 +19,7 @@ def test_every_license_application_and_revocation_gets_as_far_as_its_scene_says(
     day = min(play.filed_on for play in plays)
     demo_people.open_accounts(password="demonstration only", at=at(f"{day} 08:00"))
     while day <= today:
-        for moment, act in demo.due_acts(plays, day, now):
+        for moment, act in due_acts(plays, day, now):
             act()
             make_pdfs(moment)
             send_mail(moment)

@@ -10,8 +10,8 @@ from tests.factories import at, person
 from tests.licenses import member
 from tests.licenses.granting import deny, grant, licensed, renew, withdraw
 from wagecase.cases.models import Task
-from wagecase.cases.sweep import sweep
-from wagecase.deadlines.models import Clock
+from wagecase.cases.sweep import handle_step, sweep
+from wagecase.deadlines.models import Clock, ClockStep
 from wagecase.notices.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -49,11 +49,38 @@ def test_every_current_owner_and_filer_is_reminded_and_nobody_who_left_or_only_r
     assert swept("2025-12-12") == ["fred.filer@works.example.com", *TO]
 
 
-def test_missed_mornings_are_caught_up_by_the_latest_step_only_within_its_own_time():
+def outcomes():
+    return dict(ClockStep.objects.filter(role="employer").values_list("step", "outcome"))
+
+
+def test_missed_mornings_are_caught_up_by_the_latest_step_only():
     licensed(at=ISSUED)
-    sweep(now=at("2026-02-20 09:00"))
-    assert Notice.objects.filter(kind="licenses.term_end").count() == 3
+    assert swept("2026-02-20") == TO
+    assert Notice.objects.filter(kind="licenses.term_end").count() == 1
+    assert outcomes() == {"employer-90": "not_needed", "employer-60": "not_needed", "employer-30": "sent"}
     assert swept("2026-02-21") == []
+
+
+def test_of_two_missed_mornings_the_second_is_told_and_the_third_comes_at_its_time():
+    licensed(at=ISSUED)
+    assert swept("2026-01-20") == TO
+    assert outcomes() == {"employer-90": "not_needed", "employer-60": "sent", "employer-30": ""}
+    assert [swept(day) for day in ("2026-02-11", "2026-02-12")] == [[], TO]
+
+
+@pytest.mark.parametrize(("day", "told"), [("2026-03-14", TO), ("2026-03-15", ["sue@example.org"])])
+def test_nobody_is_asked_to_renew_by_a_day_that_has_passed(day, told):
+    licensed(at=ISSUED)
+    person("sue")
+    assert swept(day) == told
+
+
+def test_steps_that_are_handled_one_by_one_are_overtaken_as_well():
+    licensed(at=ISSUED)
+    now = at("2026-02-20 09:00")
+    for step in ClockStep.objects.filter(role="employer").order_by("due_at"):
+        handle_step(step, now=now)
+    assert outcomes() == {"employer-90": "not_needed", "employer-60": "not_needed", "employer-30": "sent"}
 
 
 def test_nobody_is_reminded_after_a_renewal_was_filed_nor_of_a_revoked_or_given_up_license(clock):

@@ -119,6 +119,64 @@ def test_jobs_that_break_the_rules_on_prevailing_wages_are_pointed_out(clock):
     assert says(case, "recorded") == [("Assembly: not all of it for First Example LLC.", False)]
 
 
+@pytest.mark.parametrize("method", ["alternate", "public"])
+def test_another_source_is_acceptable_only_where_a_survey_was_not_practical(clock, method):
+    bare = replace(
+        building.ASSEMBLY, method=method, sources=(), source_name="BLS", source_on=date(2026, 1, 2),
+        source_wage=Decimal("15.50"), source_level="experienced",
+    )  # fmt: skip
+    case = review.received(at(MONDAY), jobs=(bare,))
+    assert says(case, "other-sources") == [
+        ("Assembly: BLS, January 2, 2026.", True),
+        ("Assembly: why a survey was not practical: not stated.", False),
+    ]
+    case = review.received(at(MONDAY), jobs=(replace(bare, survey_reason="No firm nearby does it."),))
+    assert says(case, "other-sources")[1] == (
+        "Assembly: why a survey was not practical: No firm nearby does it.", True,
+    )  # fmt: skip
+
+
+OWN_FIRST = (
+    "Most of its workers have no disability, and (6) (c) opens a survey to employers most of whose workers have one."
+)
+
+
+@pytest.mark.parametrize(
+    ("primarily", "similar", "method", "own_rate", "survey"),
+    [
+        ("no", "no", "survey", [
+            ("Assembly: similar work of no workers without disabilities here; survey of firms. Why not its own rate: "
+             "Nobody else assembles", False), ("Most of its workers have no disability.", None)],
+         (OWN_FIRST, False)),
+        ("no", "token", "survey", [
+            ("Assembly: similar work of a token number of workers without disabilities here; survey of firms. Why "
+             "not its own rate: Nobody else assembles", False), ("Most of its workers have no disability.", None)],
+         (OWN_FIRST, False)),
+        ("no", "yes", "own", [
+            ("Assembly: similar work of workers without disabilities here; wage of its own experienced workers.", True),
+            ("Most of its workers have no disability.", None)],
+         ("No prevailing wage was found by a survey.", None)),
+        ("yes", "token", "survey", [
+            ("Assembly: similar work of a token number of workers without disabilities here; survey of firms. Why "
+             "not its own rate: Nobody else assembles", None), ("Most of its workers have a disability.", None)],
+         ("Assembly: 3 firms surveyed; 3 needed, so the survey is large enough.", True)),
+        ("yes", "no", "survey", [("Most of its workers have a disability.", None)],
+         ("Assembly: 3 firms surveyed; 3 needed, so the survey is large enough.", True)),
+    ],
+)  # fmt: skip
+def test_whose_workers_mainly_have_no_disability_must_use_what_it_pays_its_own(
+    clock, primarily, similar, method, own_rate, survey
+):
+    employer = replace(building.content().employer, primarily_disabled=primarily)
+    job = replace(
+        building.ASSEMBLY, similar_own=similar, method=method, own_reason="Nobody else assembles",
+        **({"sources": (), "own_wage": Decimal("15.50")} if method == "own" else {}),
+    )  # fmt: skip
+    case = review.received(at(MONDAY), employer=employer, jobs=(job,))
+    assert says(case, "own-rate") == own_rate
+    assert says(case, "survey")[-1] == survey
+
+
 # The checklist
 
 

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from licenses.facts import Answered, FactLine
 from licenses.status import status_of
 from tests import licenses as building
+from tests.complaints.staff_pages import send, signed_in
 from tests.factories import at, mail_letters, make_pdfs, person, taken
 from tests.licenses import proceeding
 from tests.licenses.proceeding import do
@@ -250,13 +251,7 @@ def test_service_is_recorded_once_and_corrected_as_a_correction(clock):
 def test_a_notice_that_came_back_has_not_run_and_is_served_anew(clock):
     case = proceeding.served(clock)
     letter = case.notices.get(kind="licenses.serve_notice", party_id__isnull=False)
-    record_returned_mail(
-        notice=letter,
-        returned_on=dt.date(2026, 6, 5),
-        reason="Unknown",
-        actor=person("lin").actor,
-        at=at("2026-06-05 09:00"),
-    )
+    proceeding.comes_back(letter, "2026-06-05 09:00")
     clock.set(proceeding.JUDGED)
     with pytest.raises(TransitionNotAllowed, match="came back"):
         do(case, "record_finding", by="lin", when=proceeding.JUDGED)
@@ -276,15 +271,37 @@ def posted(clock):
     return do(case, "record_notice_service", by="lin", when="2026-06-03 09:00", method="first-class mail")
 
 
+@pytest.mark.parametrize("who", ["lin", "sue"])
+def test_whoever_runs_the_mailroom_records_a_returned_notice_from_the_number_on_the_envelope(clock, who):
+    """As on a complaint: specialists and supervisors print and mail the letters of licenses, so they take them back."""
+    case = posted(clock)
+    desk = signed_in(who)
+    answer = desk.get("/staff/letters/returned/", {"q": case.number})
+    assert answer["Location"] == f"/licenses/{case.number}/notices/{letter_of(case).pk}/returned/"
+    sent = send(desk, answer["Location"], returned_on="2026-06-03", reason="Unknown")
+    assert (sent.status_code, sent["Location"]) == (303, f"/licenses/{case.number}/notices/")
+    assert [event.verb for event in case.events.order_by("-seq")[:2]] == [
+        "licenses.reopen_notice_service", "cases.record_returned_mail",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("who", ["ina", "cora", "ada"])
+def test_nobody_records_returned_mail_of_a_license_who_cannot_open_its_file(clock, who):
+    case = posted(clock)
+    with pytest.raises(NotPermitted, match="work on such cases"):
+        record_returned_mail(
+            notice=letter_of(case), returned_on=dt.date(2026, 6, 3), reason="Unknown", actor=person(who).actor,
+            at=at("2026-06-03 09:00"),
+        )  # fmt: skip
+    assert letter_of(case).status == "mailed"
+
+
 def letter_of(case):
     return case.notices.filter(kind="licenses.serve_notice", party_id__isnull=False).exclude(status="replaced").get()
 
 
 def comes_back(case, when):
-    record_returned_mail(
-        notice=letter_of(case), returned_on=at(when).date(), reason="Unknown", actor=person("lin").actor, at=at(when)
-    )
-    return Case.objects.get(pk=case.pk)
+    return proceeding.comes_back(letter_of(case), when)
 
 
 def goes_to(case, when, postal="9 Right Road\nMonroe, WI 53566"):

@@ -22,7 +22,6 @@ from tests.licenses.proceeding import do, findings
 from wagecase.audit.models import EventDetail
 from wagecase.cases.mailing import mark_mailed
 from wagecase.cases.models import Case
-from wagecase.cases.returned import record_returned_mail
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -346,6 +345,24 @@ def test_a_license_given_up_under_notice_leaves_a_case_to_be_ended_and_says_so_i
     assert case.tasks.get(key=f"given-up:{case.pk}").done_at is not None
 
 
+def letter_of_surrender(case: Case) -> str:
+    html = case.revocation.license.case.documents.get(kind="licenses.surrender").html
+    return " ".join(html.split())
+
+
+def test_the_letter_of_a_surrender_under_notice_says_what_becomes_of_the_notice(clock):
+    case = given_up(proceeding.judged(clock), proceeding.JUDGED)
+    assert (
+        f"We sent you a notice of facts about this license: case {case.number}. The notice of facts stays on record. "
+        "That case ends with a letter of its own, and we look at the facts again if you apply for another license."
+    ) in letter_of_surrender(case)
+
+
+def test_the_letter_of_a_surrender_tells_nothing_of_facts_that_the_employer_was_not_told(clock):
+    clock.set(proceeding.OPENED)
+    assert "notice of facts" not in letter_of_surrender(given_up(proceeding.opened(), proceeding.OPENED))
+
+
 def test_a_license_that_ended_meanwhile_is_not_said_to_stay(clock):
     case = proceeding.judged(clock)
     clock.set("2027-03-02 09:00")
@@ -434,14 +451,7 @@ def test_service_waits_for_the_party_s_copy_only(clock):
 def test_an_order_that_came_back_opens_service_again(clock):
     case = proceeding.case_in("served", clock)
     copy = case.notices.get(kind="licenses.sign_order", party_id__isnull=False)
-    record_returned_mail(
-        notice=copy,
-        returned_on=dt.date(2026, 6, 26),
-        reason="Unknown",
-        actor=person("lin").actor,
-        at=at("2026-06-26 09:00"),
-    )
-    case.refresh_from_db()
+    case = proceeding.comes_back(copy, "2026-06-26 09:00")
     assert (case.state, case.license_orders.get().served_on) == ("signed", None)
     assert License.objects.get().revoked_on == dt.date(2026, 6, 24)
 

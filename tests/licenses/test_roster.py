@@ -297,7 +297,7 @@ def test_columns_are_known_by_their_heads_in_any_order_and_others_are_told(at):
 
 
 def test_heads_of_the_template_are_all_known():
-    assert len(HEADS) == 23
+    assert len(HEADS) == 25
     assert dry_run.matching.find_heads([HEADS])[1].count("") == 0
 
 

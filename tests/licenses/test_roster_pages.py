@@ -141,7 +141,7 @@ def test_the_template_comes_back_as_an_empty_roster_in_both_languages(at):
         for kind in ("csv", "xlsx"):
             answer = client.get(f"{base}template.{kind}")
             rows = read_sheet(answer.content, f"a.{kind}").rows
-            assert (len(rows), len(rows[0]), rows[1][0]) == (2, 23, words), (language, kind)
+            assert (len(rows), len(rows[0]), rows[1][0]) == (2, 25, words), (language, kind)
             key = key_of(client.get(base))
             file = SimpleUploadedFile(f"a.{kind}", answer.content)
             page = client.post(base, {"submission_key": key, "file": file})

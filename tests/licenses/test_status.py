@@ -71,12 +71,12 @@ def test_revoked_wins_over_a_renewed_term_over_a_pending_renewal_and_over_expiry
         assert [status(license, day) for day in days] == ["in-force", "revoked", "revoked", "revoked"]
 
 
-def test_an_incomplete_renewal_continues_only_by_a_recorded_call():
+def test_an_incomplete_renewal_continues_unless_it_was_found_not_proper():
     license = licensed(at=ISSUED)
     case = renew(license, at=at("2026-03-10 09:00"))
     rows = Application.objects.filter(pk=case.pk)
     rows.update(completed_on=date(2026, 3, 25))
-    assert status(license, date(2026, 3, 26)) == "expired"
+    assert status(license, date(2026, 3, 26)) == "continued"
     rows.update(proper=True)
     assert status(license, date(2026, 3, 26)) == "continued"
     rows.update(proper=False)
@@ -99,20 +99,58 @@ def test_the_status_needs_no_sweep_and_no_stored_state():
 def every_kind():
     """Return licenses in every status on June 1, 2026, of organizations of their own."""
     made = {}
-    for name in ("Plain", "Ended", "Pending", "Late", "Denied", "Withdrawn", "Granted", "Revoked", "Given", "Coming"):
+    uncertain = {"Improper": (None, False), "Uncalled": (date(2026, 3, 25), None), "Proper": (date(2026, 3, 25), True),
+                 "Denied-improper": (date(2026, 3, 25), False), "Granted-improper": (date(2026, 3, 25), False)}  # fmt: skip
+    for name in (
+        "Plain", "Ended", "Pending", "Late", "Denied", "Unserved", "Served", "Withdrawn", "Granted", "Revoked", "Given",
+        "Coming", *uncertain,
+    ):  # fmt: skip
         made[name] = licensed(
             at=at("2025-08-01 09:00") if name in ("Plain", "Revoked", "Given") else ISSUED,
             membership=another(name, at=ISSUED),
         )
-    for name in ("Pending", "Denied", "Withdrawn", "Granted"):
+    for name in ("Pending", "Denied", "Unserved", "Served", "Withdrawn", "Granted", *uncertain):
         made[f"case-{name}"] = renew(made[name], at=at("2026-03-14 23:59"))
     renew(made["Late"], at=at("2026-03-15 00:01"))
     deny(made["case-Denied"], at=at("2026-05-01 09:00"))
+    deny(made["case-Served"], at=at("2026-03-10 09:00"), served=at("2026-05-01 09:00"))
+    Application.objects.filter(pk=made["case-Unserved"].pk).update(decided_on=date(2026, 5, 1))
+    deny(made["case-Denied-improper"], at=at("2026-05-01 09:00"))
+    grant(made["case-Granted-improper"], at=at("2026-05-20 09:00"))
+    for name, (completed_on, proper) in uncertain.items():
+        Application.objects.filter(pk=made[f"case-{name}"].pk).update(completed_on=completed_on, proper=proper)
     withdraw(made["case-Withdrawn"], at=at("2026-06-01 09:00"))
     grant(made["case-Granted"], at=at("2026-05-20 09:00"))
     License.objects.filter(pk=made["Revoked"].pk).update(revoked_on=date(2026, 6, 1))
     License.objects.filter(pk=made["Given"].pk).update(surrendered_on=date(2026, 6, 1))
     return {name: license for name, license in made.items() if isinstance(license, License)}
+
+
+ON_JUNE_2 = {
+    "Plain": "in-force", "Ended": "expired", "Pending": "continued", "Late": "expired", "Denied": "expired",
+    "Unserved": "continued", "Served": "expired", "Withdrawn": "expired", "Granted": "in-force", "Revoked": "revoked",
+    "Given": "surrendered", "Coming": "expired", "Improper": "expired", "Uncalled": "continued", "Proper": "continued",
+    "Denied-improper": "expired", "Granted-improper": "in-force",
+}  # fmt: skip
+
+
+LISTED = {
+    date(2026, 4, 30): {"Plain", "Pending", "Denied", "Unserved", "Served", "Withdrawn", "Granted", "Uncalled", "Proper",
+                        "Revoked", "Given"},
+    date(2026, 5, 2): {"Plain", "Pending", "Unserved", "Withdrawn", "Granted", "Uncalled", "Proper", "Revoked", "Given"},
+    date(2026, 6, 2): {"Plain", "Pending", "Unserved", "Granted", "Uncalled", "Proper", "Granted-improper"},
+}  # fmt: skip
+
+
+def test_each_kind_of_renewal_leaves_the_license_and_the_list_as_the_law_says():
+    made = every_kind()
+    assert {name: status(one, date(2026, 6, 2)) for name, one in made.items()} == ON_JUNE_2
+    assert {name for name, one in made.items() if status(one, date(2026, 4, 30)) == "continued"} == {
+        "Pending", "Denied", "Unserved", "Served", "Withdrawn", "Granted", "Uncalled", "Proper",
+    }  # fmt: skip
+    names = {one.pk: name for name, one in made.items()}
+    found = {day: {names[one.pk] for one in selectors.holding(License.objects.all(), on=day)} for day in LISTED}
+    assert found == LISTED
 
 
 def test_one_question_finds_the_licenses_in_force_that_the_rule_finds_one_by_one(django_assert_num_queries):

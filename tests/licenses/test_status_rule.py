@@ -66,10 +66,16 @@ ROWS = [
     ("then it expires", EARLY, [EARLY_GRANT], [], "2027-03-15", "expired"),
     ("a late renewal that is granted heals no gap", AFTER_GRANT, [LATE_GRANT], [], "2026-05-19", "expired"),
     ("and holds from its grant", AFTER_GRANT, [LATE_GRANT], [], "2026-05-20", "in-force"),
-    ("incomplete, completed after the end, no call yet", ONE, [filing("2026-03-10", **INCOMPLETE)], [], "2026-03-26", "expired"),
+    ("incomplete, completed after the end, no call yet: it goes on", ONE, [filing("2026-03-10", **INCOMPLETE)], [], "2026-03-15", "continued"),
+    ("and after it was completed", ONE, [filing("2026-03-10", **INCOMPLETE)], [], "2026-03-26", "continued"),
+    ("until a denial", ONE, [filing("2026-03-10", "2026-05-20", "denied", **INCOMPLETE)], [], "2026-05-20", "continued"),
+    ("and no longer then", ONE, [filing("2026-03-10", "2026-05-20", "denied", **INCOMPLETE)], [], "2026-05-21", "expired"),
     ("found proper", ONE, [filing("2026-03-10", proper=True, **INCOMPLETE)], [], "2026-03-26", "continued"),
     ("found proper it never lapsed", ONE, [filing("2026-03-10", proper=True, **INCOMPLETE)], [], "2026-03-15", "continued"),
     ("found not proper", ONE, [filing("2026-03-10", proper=False, **INCOMPLETE)], [], "2026-03-26", "expired"),
+    ("found not proper it ended with its term", ONE, [filing("2026-03-10", proper=False)], [], "2026-03-15", "expired"),
+    ("whose last day it keeps", ONE, [filing("2026-03-10", proper=False)], [], "2026-03-14", "in-force"),
+    ("a grant heals no gap of one not proper", AFTER_GRANT, [filing("2026-03-01", "2026-05-20", "granted", proper=False)], [], "2026-05-19", "expired"),
     ("completed within the term needs no call", ONE, [filing("2026-03-01", completed_on=d("2026-03-14"))], [], "2026-03-15", "continued"),
     ("a call cannot make a late filing timely", ONE, [filing("2026-03-15", proper=True)], [], "2026-03-15", "expired"),
     ("the day before a revocation", ONE, [], [revoked("2025-09-01")], "2025-08-31", "in-force"),
@@ -105,6 +111,18 @@ def test_the_reasons_of_a_continued_license_name_the_last_day_and_the_renewal():
     ]  # fmt: skip
     assert found.sentences()[0] == "The last term before Wednesday, April 1, 2026 ended on Saturday, March 14, 2026."
     assert "DWD 272.09 (9) (b)" in found.citations
+
+
+def test_a_renewal_of_an_earlier_term_is_no_reason_after_a_later_one():
+    found = license_status(
+        terms=[LicenseTerm(d(first), d(last)) for first, last in EARLY],
+        filings=[EARLY_GRANT],
+        orders=[],
+        day=d("2027-04-01"),
+    )
+    assert [step.key for step in found.steps] == [
+        "licenses.status_after_end", "licenses.renewal_unfiled", "licenses.old_ended",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ TABLES = {
 }  # fmt: skip
 CONTENTS = {"living_wage": CONTENT, "unpaid_wages": UNPAID}
 ACT_AT, OPEN_AT = "2026-03-03 10:00", "2026-03-02 10:00"
-NOTICE_ACT_AT = "2026-03-30 10:00"  # a notice is filed later, and comes through its states in March
+NOTICE_ACT_AT = "2026-06-15 10:00"  # a notice is filed later, and its determination is drafted after the event
 DRAFTED_BY_SUPERVISOR = (*SERVED_EMPLOYER, ("draft_determination", "supervisor"), ("pdf", ""))
 
 
@@ -80,6 +80,8 @@ def _ready_notice(transition: str, state: str, *, role: str) -> Case | None:
         return case
     if transition == "revise_determination" and role == "supervisor":
         return notice.drafted(notice.case_in("listed"), by="sue")
+    if transition == "reinstate" and state in {"signed", "served", "closed"}:
+        return notice.rescinded(notice.case_in(state), when="2026-06-12 10:00")
     if transition == "take_back_imported":
         case = add_imported(notice.imported(), [notice.later_row()], actor=SYSTEM_ACTOR, at=at(notice.FILED))
         Party.objects.create(case=case, role="employer", name="Nobody Example")

@@ -73,9 +73,13 @@ class AccountAdapter(DefaultAccountAdapter):
         logger.warning("sign-in failed from %s", throttles.address_of(request))
 
     def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> Any:
-        """Remember where this person signs in from."""
+        """Remember where this person signs in from, and in which language a member reads: others' acts are told in it."""
         pair = f"{user.email.lower()}|{throttles.place_of(request)}"
         throttles.remember(what="signed in", whom=pair, seconds=90 * 24 * HOUR)
+        language = get_language() or "en"
+        if not user.role and user.language != language:
+            user.language = language
+            user.save(update_fields=["language"])
         return super().post_login(request, user, **kwargs)
 
     def is_safe_url(self, url: str) -> bool:

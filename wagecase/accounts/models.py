@@ -52,6 +52,7 @@ class User(AbstractBaseUser):
     office = models.CharField(max_length=60, blank=True)
     is_active = models.BooleanField(default=True)
     session_round = models.PositiveIntegerField(default=0)  # one more ends every session of this person
+    language = models.CharField(max_length=8, default="en")  # in which a member read the site at the last sign-in
     date_joined = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -149,6 +150,8 @@ class Invitation(models.Model):
     role = models.CharField(max_length=8, choices=Membership.Role.choices)
     token_hash = models.CharField(max_length=64, unique=True)
     invited_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    by_department = models.BooleanField(default=False)  # a supervisor invited an owner, because nobody else could
+    language = models.CharField(max_length=8, default="en")
     invited_at = models.DateTimeField()
     expires_on = models.DateField()
     accepted_at = models.DateTimeField(null=True)

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from urllib.parse import urljoin
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from wagecase.accounts import mails, teams
 from wagecase.accounts.models import Invitation, Membership, Organization, Registration, User
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.encryption import keyed_digest
 from wagecase.errors import NotPermitted, TransitionNotAllowed
-from wagecase.notices import outbox
+from wagecase.lifecycle import Actor
 from wagecase.rules import calendar, law
 
 OWNER = Membership.Role.OWNER
@@ -47,14 +47,14 @@ def ask_to_register(named: Named, *, email: str, name: str, language: str, at: d
     email = email.lower()
     with unit_of_work():
         if User.objects.filter(email=email).exists():
-            _mail("account_exists", to=email, path=reverse("employer_home"), language=language, at=at)
+            mails.send("account_exists", to=email, path=reverse("employer_home"), language=language, at=at)
             return
         token = secrets.token_urlsafe(32)
         row = Registration.objects.create(
             email=email, name=name, legal_name=named.legal_name, trade_name=named.trade_name, kind=named.kind,
             token_hash=_registration_hash(token), asked_at=at, expires_on=_last_day("registration_days", at),
         )  # fmt: skip
-        _mail(
+        mails.send(
             "register", to=email, path=reverse("employer_register_open", args=[token]), language=language, at=at,
             expires_on=row.expires_on,
         )  # fmt: skip
@@ -80,10 +80,19 @@ def register(row: Registration, *, password: str, at: datetime) -> Membership:
 
 
 def add_organization(named: Named, *, owner: User, at: datetime) -> Membership:
-    """Open another organization of somebody who has an account; NotPermitted for staff."""
+    """Open another organization of somebody who has an account.
+
+    NotPermitted for staff; ValidationError (legal_name) where the person acts for one of the same names already: two
+    windows, or a forgotten account, would part the filings of one employer.
+    """
     if owner.role or not owner.is_active:
         raise NotPermitted(_("Staff accounts do not act for an organization."))
     with unit_of_work():
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two windows come one after the other
+        same = owner.memberships.filter(ended_at=None, organization__name__iexact=named.legal_name)
+        if same.filter(organization__trade_name__iexact=named.trade_name).exists():
+            words = _("You act for an organization of this name already. Choose it on the page of your account")
+            raise ValidationError({"legal_name": words})
         return _organize(named, owner=owner, at=at)
 
 
@@ -130,27 +139,42 @@ def invite(*, by: Membership, email: str, role: str, language: str, at: datetime
     NotPermitted unless `by` owns the organization; ValidationError (email) for a member, for an address that has an
     open invitation, and when too many are open.
     """
-    _owner(by)
-    email = email.lower()
-    organization = by.organization
+    email, organization = email.lower(), by.organization
     with unit_of_work():
-        _lock(organization)
+        teams.lock(organization)
+        _owner(by)
         _may_be_invited(organization, email, others=open_invitations(organization, at=at))
-        token = secrets.token_urlsafe(32)
-        row = Invitation.objects.create(
-            organization=organization, email=email, role=role, token_hash=_invitation_hash(token),
-            invited_by=by.user, invited_at=at, expires_on=_last_day("invitation_days", at),
-        )  # fmt: skip
-        record(
-            verb="accounts.invite_member", actor=by.actor, at=at, changes={"email": ("", email)},
-            facts={"organization_id": organization.pk, "invitation_id": row.pk, "role": row.role},
-        )  # fmt: skip
-        _mail_invitation(row, token=token, language=language, at=at)
+        return make_invitation(
+            organization, email=email, role=role, language=language, sender=by.user, actor=by.actor, at=at
+        )
+
+
+def make_invitation(
+    organization: Organization, *, email: str, role: str, language: str, sender: User, actor: Actor, at: datetime,
+    verb: str = "accounts.invite_member", changes: Mapping[str, tuple[str, str]] | None = None,
+) -> Invitation:  # fmt: skip
+    """Store and mail an invitation that was found to be in order, within a unit of work that holds the lock.
+
+    One of somebody with a staff role is the department's: it also makes a member an owner.
+    """
+    token = secrets.token_urlsafe(32)
+    row = Invitation.objects.create(
+        organization=organization, email=email, role=role, token_hash=_invitation_hash(token), invited_by=sender,
+        by_department=bool(sender.role), language=language, invited_at=at, expires_on=_last_day("invitation_days", at),
+    )  # fmt: skip
+    record(
+        verb=verb, actor=actor, at=at, changes={"email": ("", email), **(changes or {})},
+        facts={"organization_id": organization.pk, "invitation_id": row.pk, "role": row.role},
+    )  # fmt: skip
+    mails.send_invitation(row, token=token, at=at)
     return row
 
 
-def _may_be_invited(organization: Organization, email: str, *, others: QuerySet[Invitation]) -> None:
-    if organization.memberships.filter(ended_at=None, user__email__iexact=email).exists():
+def _may_be_invited(
+    organization: Organization, email: str, *, others: QuerySet[Invitation], by_department: bool = False
+) -> None:
+    members = organization.memberships.filter(ended_at=None, user__email__iexact=email)
+    if (members.filter(role=OWNER) if by_department else members).exists():
         raise ValidationError({"email": _("This person is in your team already")})
     if others.filter(email__iexact=email).exists():
         raise ValidationError(
@@ -166,24 +190,24 @@ def resend(invitation: Invitation, *, by: Membership, language: str, at: datetim
     NotPermitted unless `by` owns the organization; TransitionNotAllowed when it was accepted or taken back, when a
     later one was sent to the address, and where `invite` would refuse it.
     """
-    _owner(by, of=invitation.organization_id)
     token, organization = secrets.token_urlsafe(32), invitation.organization
     with unit_of_work():
-        _lock(organization)
+        teams.lock(organization)
+        _owner(by, of=organization.pk)
         if organization.invitations.filter(email__iexact=invitation.email, pk__gt=invitation.pk).exists():
             raise TransitionNotAllowed(_("A later invitation was sent to this address. This one is not open any more."))
         try:
             others = open_invitations(organization, at=at).exclude(pk=invitation.pk)
-            _may_be_invited(organization, invitation.email, others=others)
+            _may_be_invited(organization, invitation.email, others=others, by_department=invitation.by_department)
         except ValidationError as refused:
             raise TransitionNotAllowed(" ".join(refused.messages)) from None
         going = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, taken_back_at=None)
         last = _last_day("invitation_days", at)
-        if not going.update(token_hash=_invitation_hash(token), expires_on=last):
+        if not going.update(token_hash=_invitation_hash(token), expires_on=last, language=language):
             raise TransitionNotAllowed(_("This invitation is not open any more."))
         invitation.refresh_from_db()
-        record(verb="accounts.resend_invitation", actor=by.actor, at=at, facts=_facts(invitation))
-        _mail_invitation(invitation, token=token, language=language, at=at)
+        record(verb="accounts.resend_invitation", actor=by.actor, at=at, facts=teams.facts_of(invitation))
+        mails.send_invitation(invitation, token=token, at=at)
     return invitation
 
 
@@ -192,12 +216,11 @@ def take_back(invitation: Invitation, *, by: Membership, at: datetime) -> None:
 
     NotPermitted unless `by` owns the organization; TransitionNotAllowed when it was accepted or taken back before.
     """
-    _owner(by, of=invitation.organization_id)
     with unit_of_work():
-        going = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, taken_back_at=None)
-        if not going.update(taken_back_at=at):
+        teams.lock(invitation.organization)
+        _owner(by, of=invitation.organization_id)
+        if not teams.withdraw(invitation.organization, Q(pk=invitation.pk), actor=by.actor, at=at):
             raise TransitionNotAllowed(_("This invitation is not open any more."))
-        record(verb="accounts.take_back_invitation", actor=by.actor, at=at, facts=_facts(invitation))
 
 
 def invitation_of(token: str, *, at: datetime) -> Invitation | None:
@@ -228,26 +251,30 @@ def accept(invitation: Invitation, *, user: User, at: datetime) -> Membership:
 
 
 def _join(invitation: Invitation, *, user: User, at: datetime) -> Membership:
+    teams.lock(invitation.organization)
     going = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, taken_back_at=None)
     if not going.filter(expires_on__gte=timezone.localdate(at)).update(accepted_at=at):
         raise TransitionNotAllowed(_("This invitation is not open any more."))
-    _lock(invitation.organization)
     membership, _made = Membership.objects.get_or_create(
         organization=invitation.organization, user=user, ended_at=None,
         defaults={"role": invitation.role, "began_at": at},
     )  # fmt: skip
-    facts = _facts(invitation) | {"user_id": user.pk, "role": membership.role}
+    if invitation.by_department and membership.role != OWNER:
+        _make_owner(membership, at=at)
+    facts = teams.facts_of(invitation) | {"user_id": user.pk, "role": membership.role}
     record(verb="accounts.join_organization", actor=membership.actor, at=at, facts=facts)
-    _take_back_all(membership.organization, Q(email__iexact=user.email), by=membership, at=at)
+    teams.withdraw(membership.organization, Q(email__iexact=user.email), actor=membership.actor, at=at)
     return membership
 
 
-def _take_back_all(organization: Organization, which: Q, *, by: Membership, at: datetime) -> None:
-    """Let no invitation be a second door: what is open for somebody who came or went, or on the word of who went."""
-    for row in organization.invitations.filter(which, accepted_at=None, taken_back_at=None):
-        row.taken_back_at = at
-        row.save(update_fields=["taken_back_at"])
-        record(verb="accounts.take_back_invitation", actor=by.actor, at=at, facts=_facts(row))
+def _make_owner(membership: Membership, *, at: datetime) -> None:
+    """Make a member who was invited by the department an owner; the session goes on, for its right only grows."""
+    before, membership.role = membership.role, OWNER
+    membership.save(update_fields=["role"])
+    record(
+        verb="accounts.change_membership_role", actor=membership.actor, at=at, changes={"role": (before, OWNER.value)},
+        facts=teams.whose(membership),
+    )  # fmt: skip
 
 
 # The team
@@ -261,14 +288,14 @@ def team(organization: Organization) -> QuerySet[Membership]:
 def change_role(membership: Membership, *, role: str, by: Membership, at: datetime) -> Membership:
     """Give a member another role; the member's sessions end. Return the fresh row.
 
-    The open invitations that an owner sent who is one no more are taken back.
+    The open invitations that an owner sent who is one no more are taken back; the invited and the other owners are told.
 
     NotPermitted unless `by` owns the organization; ValidationError (role) when nothing would change, or when the
     organization would be left without an owner; TransitionNotAllowed when the member has left.
     """
-    _owner(by, of=membership.organization_id)
     with unit_of_work():
-        _lock(membership.organization)
+        teams.lock(membership.organization)
+        _owner(by, of=membership.organization_id)
         row = _current(membership)
         before = row.role
         if before == role:
@@ -277,50 +304,43 @@ def change_role(membership: Membership, *, role: str, by: Membership, at: dateti
             _another_owner(row, field="role")
         row.role = Membership.Role(role)
         row.save(update_fields=["role"])
-        _end_sessions(row)
+        teams.end_sessions(row)
         record(
             verb="accounts.change_membership_role", actor=by.actor, at=at, changes={"role": (before, row.role)},
-            facts={"organization_id": row.organization_id, "user_id": row.user_id, "membership_id": row.pk},
+            facts=teams.whose(row),
         )  # fmt: skip
         if before == OWNER:
-            _take_back_all(row.organization, Q(invited_by=row.user_id), by=by, at=at)
+            taken = teams.withdraw(row.organization, Q(invited_by=row.user_id), actor=by.actor, at=at)
+            teams.tell_of_taken(row, mails.DEMOTED, taken, by=by, at=at)
     return row
 
 
 def end_membership(membership: Membership, *, by: Membership, at: datetime) -> None:
     """End that a member acts for the organization; the member's sessions end. An owner ends anybody's, others their own.
 
-    The open invitations to the member, and those that the member sent, are taken back.
+    The open invitations to the member, and those that the member sent, are taken back. Whoever was put out is told; of
+    invitations that were sent, the invited and the other owners.
 
     NotPermitted for anybody else; ValidationError for the last owner; TransitionNotAllowed when it was ended before.
     """
-    if membership.pk != by.pk:
-        _owner(by, of=membership.organization_id)
     with unit_of_work():
-        _lock(membership.organization)
+        teams.lock(membership.organization)
+        if membership.pk != by.pk:
+            _owner(by, of=membership.organization_id)
         row = _current(membership)
         if row.role == OWNER:
             _another_owner(row, field=None)
-        row.ended_at = at
-        row.save(update_fields=["ended_at"])
-        _end_sessions(row)
-        record(
-            verb="accounts.end_membership", actor=by.actor, at=at,
-            facts={"organization_id": row.organization_id, "user_id": row.user_id, "membership_id": row.pk},
-        )  # fmt: skip
-        gone = Q(invited_by=row.user_id) | Q(email__iexact=row.user.email)
-        _take_back_all(row.organization, gone, by=by, at=at)
+        taken = teams.close_membership(row, actor=by.actor, at=at)
+        if row.user_id != by.user_id:
+            mails.tell_ended(row, by_department=False, at=at)
+        teams.tell_of_taken(row, mails.LEFT, taken, by=by, at=at)
 
 
 def _owner(by: Membership, *, of: int | None = None) -> None:
+    """NotPermitted unless `by` owns it now; asked below the lock, for another owner may have ended that meanwhile."""
     current = Membership.objects.filter(pk=by.pk, ended_at=None, role=OWNER, user__is_active=True)
     if not current.exists() or of not in (None, by.organization_id):
         raise NotPermitted(_("Only an owner of the organization may do this."))
-
-
-def _lock(organization: Organization) -> None:
-    """Let changes to one organization's people come one after the other, so that two owners cannot leave at once."""
-    Organization.objects.select_for_update().get(pk=organization.pk)
 
 
 def _current(membership: Membership) -> Membership:
@@ -331,21 +351,12 @@ def _current(membership: Membership) -> Membership:
 
 
 def _another_owner(row: Membership, *, field: str | None) -> None:
-    others = Membership.objects.filter(organization=row.organization, ended_at=None, role=OWNER, user__is_active=True)
-    if not others.exclude(pk=row.pk).exists():
+    if not teams.working_owners(row.organization).exclude(pk=row.pk).exists():
         words = _("An organization needs an owner. Make somebody else an owner first")
         raise ValidationError({field: words} if field else words)
 
 
-def _end_sessions(row: Membership) -> None:
-    User.objects.filter(pk=row.user_id).update(session_round=F("session_round") + 1)
-
-
-def _facts(invitation: Invitation) -> dict[str, int]:
-    return {"organization_id": invitation.organization_id, "invitation_id": invitation.pk}
-
-
-# Links and mails
+# Links
 
 
 def forget_old(now: datetime) -> int:
@@ -364,20 +375,3 @@ def _invitation_hash(token: str) -> str:
 def _last_day(parameter: str, at: datetime) -> date:
     today = timezone.localdate(at)
     return calendar.day_after(today, law.in_force(f"accounts.{parameter}", today).number)
-
-
-def _mail_invitation(row: Invitation, *, token: str, language: str, at: datetime) -> None:
-    _mail(
-        "invitation", to=row.email, path=reverse("employer_join", args=[token]), language=language, at=at,
-        organization=row.organization.name, inviter=row.invited_by.name if row.invited_by else "",
-        role=row.role, expires_on=row.expires_on,
-    )  # fmt: skip
-
-
-def _mail(name: str, *, to: str, path: str, language: str, at: datetime, **values: object) -> None:
-    context = {"link": urljoin(settings.SITE_URL + "/", path), **values}
-    subject, text, html = outbox.render_email(f"accounts/{name}", context, language)
-    outbox.queue_email(
-        kind=f"accounts.{name}", dedupe_key=f"accounts.{name}:{secrets.token_hex(16)}", to=to, recipient_label=to,
-        subject=subject, text=text, html=html, language=language, at=at, private=True,
-    )  # fmt: skip

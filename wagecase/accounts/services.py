@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from wagecase.accounts import second_factor
+from wagecase.accounts import mails, second_factor, teams
 from wagecase.accounts.models import Role, User
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.errors import NotPermitted
@@ -66,14 +66,21 @@ def change_role(*, person: User, role: str, actor: Actor, at: datetime) -> User:
     return person
 
 
-def deactivate(*, person: User, actor: Actor, at: datetime) -> User:
-    """Close a person's account: no sign-in, sessions end, and reminders of the person's cases go to the supervisors."""
-    return _activate(person, False, actor=actor, at=at)
+def deactivate(*, person: User, actor: Actor, at: datetime, reason: str = "") -> User:
+    """Close a person's account: no sign-in, sessions end, and reminders of the person's cases go to the supervisors.
+
+    Invitations to organizations that the person sent are taken back; the invited and the other owners are told, and so is
+    the person, unless staff. The memberships stay, so that an account that is opened again acts as before.
+
+    NotPermitted for one's own account, and unless the actor is an administrator or, for a person who is no staff, a
+    supervisor.
+    """
+    return _activate(person, False, actor=actor, at=at, reason=reason)
 
 
-def reactivate(*, person: User, actor: Actor, at: datetime) -> User:
-    """Open a closed account again."""
-    return _activate(person, True, actor=actor, at=at)
+def reactivate(*, person: User, actor: Actor, at: datetime, reason: str = "") -> User:
+    """Open a closed account again; what was taken back stays so. NotPermitted as for `deactivate`."""
+    return _activate(person, True, actor=actor, at=at, reason=reason)
 
 
 def reset_second_factor(*, person: User, actor: Actor, at: datetime) -> User:
@@ -97,18 +104,24 @@ def reset_second_factor(*, person: User, actor: Actor, at: datetime) -> User:
     return person
 
 
-def _activate(person: User, active: bool, *, actor: Actor, at: datetime) -> User:
-    _administrator(actor)
+def _activate(person: User, active: bool, *, actor: Actor, at: datetime, reason: str) -> User:
+    if person.role or actor.role != Role.SUPERVISOR:
+        _administrator(actor)
     _not_oneself(person, actor, "account")
     if person.is_active == active:
         return person
     with unit_of_work():
+        teams.lock_where(person, at=at)
         person.is_active = active
         person.save(update_fields=["is_active"])
         record(
             verb="accounts.reactivate" if active else "accounts.deactivate", actor=actor, at=at,
-            facts={"user_id": person.pk},
+            facts={"user_id": person.pk}, changes={"reason": ("", reason)},
         )  # fmt: skip
+        if not active:
+            teams.take_back_sent(person, actor=actor, at=at)
+            if not person.role:
+                mails.tell_closed(person, at=at)
     return person
 
 

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from wagecase.encryption import EncryptedTextField
+
 
 class Event(models.Model):
     """One act. Holds ids, verbs, field names and citations; never a person's words."""
@@ -30,8 +32,8 @@ class EventDetail(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="details")
     field = models.CharField(max_length=60)
-    before = models.TextField(blank=True)
-    after = models.TextField(blank=True)
+    before = EncryptedTextField(blank=True)  # a reason may name a worker; the digest is of the words themselves
+    after = EncryptedTextField(blank=True)
     salt = models.CharField(max_length=32)
     digest = models.CharField(max_length=64)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db.models import Count, Q
 
 from wagecase.accounts.models import User
 from wagecase.cases import kinds
+from wagecase.cases.forms import CaseFilesField
 from wagecase.cases.models import Case
 from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
 
@@ -50,8 +52,44 @@ class PlainForm(ActForm):
     """An act that asks nothing."""
 
 
+def reason_field(
+    label: str, help_text: str = "", *, noun: str = "", rows: int = 4, max_length: int = 4000
+) -> NarrativeField:
+    """Return the question for the reason of an act: `help_text` says who reads it; the noun is the label's own words
+    unless it is given."""
+    words = noun or label[:1].lower() + label[1:]
+    return NarrativeField(label=label, noun=words, rows=rows, max_length=max_length, help_text=help_text)
+
+
 class ReasonForm(ActForm):
-    reason = NarrativeField(label="Reason", noun="the reason", rows=4, max_length=4000)
+    """An act that asks for its reason; a kind of case puts the question in its own words."""
+
+    reason = reason_field("Reason", noun="the reason")
+
+
+class AddEvidenceForm(ActForm):
+    """Files that staff add to a case."""
+
+    files = CaseFilesField(label="Files", noun="files", error_messages={"required": "Choose at least one file"})  # type: ignore[assignment]
+
+
+def offer_people(form: ActForm, name: str) -> Mapping[str, User]:
+    """Fill the field `name` with the active people of the unit who work on such cases, and return them by their value.
+
+    Each stands with the number of open cases that the person has; whoever has this case is left out.
+    """
+    case = form.case
+    people = User.objects.filter(unit=case.unit, role__in=kinds.get(case.kind).worked_by, is_active=True)
+    people = people.exclude(pk=case.assignee_id or 0).annotate(
+        load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
+    )
+    found = {str(person.pk): person for person in people}
+    choice: Any = form.fields[name]
+    choice.choices = [("", "Choose a person")] + [
+        (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
+        for pk, p in found.items()
+    ]
+    return found
 
 
 class AssignForm(ActForm):
@@ -62,17 +100,8 @@ class AssignForm(ActForm):
     )
 
     def set_up(self) -> None:
-        """Offer the active case staff of the unit with their load, but for whoever has the case."""
-        people = User.objects.filter(unit=self.case.unit, role__in=kinds.get(self.case.kind).worked_by, is_active=True)
-        people = people.exclude(pk=self.case.assignee_id or 0).annotate(
-            load=Count("assigned_cases", filter=Q(assigned_cases__is_open=True))
-        )
-        self.people = {str(person.pk): person for person in people}
-        choice: Any = self.fields["investigator"]
-        choice.choices = [("", "Choose a person")] + [
-            (pk, f"{p.name}, {p.office or p.get_role_display()}: {p.load} open case{'' if p.load == 1 else 's'}")
-            for pk, p in self.people.items()
-        ]
+        """Offer whoever may get it."""
+        self.people = offer_people(self, "investigator")
 
     def clean_investigator(self) -> User:
         """Return the person."""

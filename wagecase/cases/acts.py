@@ -19,6 +19,11 @@ class Offers:
     others: tuple[Transition, ...]
     refused: tuple[tuple[Transition, str], ...]
 
+    @property
+    def held_up(self) -> tuple[Transition, str] | None:
+        """The step that would come next and the condition that holds it up; None while another one can be done."""
+        return None if self.next else next(((row, why) for row, why in self.refused if row.primary), None)
+
 
 def lifecycle_of(case: Case) -> Lifecycle:
     """Return the transition table of the case."""

@@ -57,7 +57,7 @@ def correct_contact(
             raise ValidationError({"email": error.messages}) from error
     with case_unit(party.case_id) as cases:
         case = cases[party.case_id]
-        party = Party.objects.select_for_update().get(pk=party.pk)
+        party = Party.objects.select_for_update(no_key=True).get(pk=party.pk)
         if seen is not None and seen != contact_mark(party):
             raise TransitionNotAllowed("Somebody changed this address after you opened the page. Look at it again.")
         moved = "\n".join(lines) != party.postal
@@ -74,6 +74,31 @@ def correct_contact(
             facts={"party_id": party.pk, "replaced_notice_ids": replaced},
         )  # fmt: skip
     return party
+
+
+def follow(
+    party: Party,
+    *,
+    email: str | None = None,
+    postal: str | None = None,
+    phone: str | None = None,
+    actor: Actor,
+    at: datetime,
+) -> None:
+    """Take over how a party says that it is reached; None leaves a way as it is. Runs inside the act that says so.
+
+    Letters that still wait for the post, or came back, get an envelope with the new address.
+    """
+    party = Party.objects.select_for_update(no_key=True, of=("self",)).select_related("case").get(pk=party.pk)
+    moved = postal is not None and postal != party.postal
+    if email is not None and email != party.email:
+        party.email, party.email_allowed = email, bool(email)
+    party.postal = party.postal if postal is None else postal
+    party.phone = party.phone if phone is None else phone
+    party.save(update_fields=["email", "email_allowed", "postal", "phone"])
+    replaced = _readdress(party.case, party, at=at) if moved and party.postal else []
+    if postal or email:
+        _settle(party.case, party, replaced, actor=actor, at=at)
 
 
 def _lines(postal: str) -> list[str]:

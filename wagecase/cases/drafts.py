@@ -89,7 +89,7 @@ def save_section(
 
 def hold(draft: Draft) -> Draft:
     """Return the draft locked for a change; AlreadyDone, with the case number, when it was filed meanwhile."""
-    held = Draft.objects.select_for_update(of=("self",)).select_related("filed_case").get(pk=draft.pk)
+    held = Draft.objects.select_for_update(of=("self",), no_key=True).select_related("filed_case").get(pk=draft.pk)
     if held.filed_case is not None:
         raise AlreadyDone(held.filed_case.number)
     return held
@@ -110,7 +110,7 @@ def add_files(
     A file that is there already, by name, content and purpose, is not kept twice: a button may be pressed twice.
     """
     with unit_of_work():
-        if not Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
+        if not Draft.objects.select_for_update(no_key=True).filter(pk=draft.pk, filed_case=None).exists():
             return [item.name for item in taken]
         there = set(draft.attachments.exclude(purpose="proof").values_list("name", "sha256", "purpose"))
         room, too_many = (most or settings.UPLOAD_MAX_FILES) - len(there), []
@@ -130,7 +130,7 @@ def add_files(
 def remove_file(draft: Draft, *, pk: int) -> None:
     """Take one file out of an unfiled draft; nobody checks or signs it at the same moment."""
     with unit_of_work():
-        if Draft.objects.select_for_update().filter(pk=draft.pk, filed_case=None).exists():
+        if Draft.objects.select_for_update(no_key=True).filter(pk=draft.pk, filed_case=None).exists():
             Attachment.objects.filter(draft=draft, pk=pk, case=None).delete()
 
 

@@ -78,12 +78,34 @@ def start(*, kind: str, key: str, arguments: dict[str, int], total: int, actor: 
             key=key,
             defaults={
                 "kind": _KINDS[kind].name, "arguments": arguments, "total": total, "asked_at": at,
-                "actor": {"kind": actor.kind, "id": actor.id, "role": actor.role, "label": actor.label},
+                "actor": _packed(actor),
             },
         )  # fmt: skip
         if new:
             record(verb="cases.start_job", actor=actor, at=at, facts={"job_id": job.pk})
     return job
+
+
+def start_here(*, kind: str, key: str, arguments: dict[str, int], total: int, actor: Actor, at: datetime) -> Job:
+    """Put work on record that the process which asks for it does itself, at once; call it where its rows are stored.
+
+    If that process dies, the work is free for any worker when the lease ends. KeyError for a kind that nobody registered.
+    """
+    return Job.objects.create(
+        kind=_KINDS[kind].name, key=key, arguments=arguments, total=total, asked_at=at, actor=_packed(actor), attempts=1,
+        status=RUNNING, claimed_by=claim_token("page"), lease_until=at + LEASE, started_at=at,
+    )  # fmt: skip
+
+
+def end_here(*, key: str, at: datetime) -> None:
+    """Say that the work `key` is done, whoever did it; a worker that has it in hand meanwhile finds nothing left to do."""
+    Job.objects.filter(key=key, status__in=(QUEUED, RUNNING)).update(
+        status=DONE, done=F("total"), lease_until=None, finished_at=at
+    )
+
+
+def _packed(actor: Actor) -> dict[str, Any]:
+    return {"kind": actor.kind, "id": actor.id, "role": actor.role, "label": actor.label}
 
 
 def retry(*, job: Job, actor: Actor, at: datetime) -> None:

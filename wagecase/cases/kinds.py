@@ -26,7 +26,8 @@ class Kind:
     `sends_elsewhere(case, act)` gives what an act sends by what it does to another case, as (`letters.Planned`, what).
     `listed(cases)` gives by key what lists show instead of the words of the table (`rows.Listed`), `due_steps(cases)` the
     next step that is possible now with its day (`rows.Step`); both read many cases in few questions.
-    `private_links` is False where parties sign in to see their case, so that no link opens it.
+    `private_links` is False where parties sign in to see their case, so that no link opens it. `opens` is the name of the
+    address of private links (number, code), `finds` that of the page that asks for number and code.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
     """
 
@@ -50,6 +51,8 @@ class Kind:
     listed: Callable[[list[Any]], Mapping[int, Any]] | None = None
     due_steps: Callable[[list[Any]], Mapping[int, Any]] | None = None
     private_links: bool = True
+    opens: str = "open_case"
+    finds: str = "complaints:find"
 
     @property
     def name(self) -> str:
@@ -70,6 +73,11 @@ def register(kind: Kind) -> None:
 def get(name: str) -> Kind:
     """Return the kind called `name`; KeyError when no app registered it."""
     return _KINDS[name]
+
+
+def at(path: str) -> Kind | None:
+    """Return the kind below whose address `path` lies, None for a path of no kind."""
+    return next((kind for kind in _KINDS.values() if path.startswith(f"/{kind.url_prefix}/")), None)
 
 
 def all_kinds() -> tuple[Kind, ...]:

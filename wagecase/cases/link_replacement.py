@@ -17,7 +17,7 @@ VERB = "cases.replace_link"
 
 def refusal(party: Party) -> str:
     """Return why this party has no link to replace, or an empty string."""
-    if not kinds.get(party.case.kind).private_links:
+    if not kinds.get(party.case.kind).private_links or not party.link_generation:
         return "Parties of this case sign in to see it, so there is no private link."
     if party.role == Party.Role.EMPLOYER and party.told_on is None:
         return "This employer was not told of the case, so it has no private link yet."

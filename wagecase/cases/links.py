@@ -12,6 +12,7 @@ from urllib.parse import urljoin
 from django.conf import settings
 from django.urls import reverse
 
+from wagecase.cases import kinds
 from wagecase.cases.models import Case, Party
 from wagecase.encryption import keyed_digest
 
@@ -53,7 +54,7 @@ def normalize_code(typed: str) -> str:
 
 def link(party: Party) -> str:
     """Return the full address of the party's page; opening it asks for a press of a button (mail scanners follow links)."""
-    path = reverse("open_case", args=[party.case.number, access_code(party)])
+    path = reverse(kinds.get(party.case.kind).opens, args=[party.case.number, access_code(party)])
     return urljoin(settings.SITE_URL + "/", path)
 
 
@@ -64,7 +65,7 @@ def party_of(case_number: str, code: str) -> Party | None:
     number = case_number.strip().upper()
     # PostgreSQL refuses a text with NUL in it, where SQLite finds nothing.
     case = Case.objects.filter(number=number).first() if number.isprintable() else None
-    for party in Party.objects.filter(case=case).select_related("case") if case else ():
+    for party in Party.objects.filter(case=case, link_generation__gt=0).select_related("case") if case else ():
         if hmac.compare_digest(access_code(party), typed):
             found = party
     if case is None:

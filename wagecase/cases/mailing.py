@@ -154,7 +154,8 @@ def send_by_post(*, notice: Notice, actor: Actor, at: datetime) -> Notice:
     """
     _may(actor)
     with unit_of_work():
-        notice = Notice.objects.select_for_update(of=("self",)).select_related("document", "case").get(pk=notice.pk)
+        held = Notice.objects.select_for_update(of=("self",), no_key=True).select_related("document", "case")
+        notice = held.get(pk=notice.pk)
         document, case, party_id = notice.document, notice.case, notice.party_id
         if document is None or case is None or party_id is None or not can_go_by_post(notice):
             raise TransitionNotAllowed(

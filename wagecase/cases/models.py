@@ -106,7 +106,7 @@ class Party(models.Model):
     postal = EncryptedTextField(blank=True)  # lines of an envelope
     safe_contact = EncryptedTextField(blank=True)  # how and when it is safe to reach the person
     language = models.CharField(max_length=5, default="en")
-    link_generation = models.PositiveSmallIntegerField(default=1)
+    link_generation = models.PositiveSmallIntegerField(default=1)  # of the private link; 0 has none, and signs in
     told_on = models.DateField(null=True)  # the day on which an employer was first told of the case
 
     class Meta:
@@ -326,7 +326,7 @@ class SignedOrder(models.Model):
     drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     drafted_at = models.DateTimeField()
     intended_signer = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    returned_reason = models.TextField(blank=True)
+    returned_reason = EncryptedTextField(blank=True)  # may take up what the draft says
     superseded = models.BooleanField(default=False)
     signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     signed_at = models.DateTimeField(null=True)

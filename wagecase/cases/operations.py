@@ -89,7 +89,7 @@ def resend(*, notice: Notice, actor: Actor, at: datetime) -> None:
     """
     _may(actor)
     with unit_of_work():
-        notice = Notice.objects.select_for_update(of=("self",)).get(pk=notice.pk)
+        notice = Notice.objects.select_for_update(of=("self",), no_key=True).get(pk=notice.pk)
         if not can_resend(notice):
             raise TransitionNotAllowed("Only an e-mail that did not arrive can be sent again.", state=notice.status)
         outbox.resend(notice=notice, at=at)

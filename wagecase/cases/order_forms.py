@@ -10,11 +10,10 @@ from django.utils import timezone
 
 from wagecase.accounts.models import User
 from wagecase.cases import kinds
-from wagecase.cases.act_forms import CHANGED, ActForm, ReasonForm
+from wagecase.cases.act_forms import CHANGED, ActForm, ReasonForm, reason_field
 from wagecase.cases.forms import StaffDateField
 from wagecase.cases.orders import Orders
 from wagecase.web.formatting import day
-from wagecase.web.forms import NarrativeField
 
 
 def orders_of(form: ActForm) -> Orders:
@@ -54,10 +53,7 @@ class ReturnDraftForm(ReasonForm):
     """Why a draft goes back to whoever drafted it."""
 
     shows_draft = True
-    reason = NarrativeField(
-        label="What must be changed", noun="what must be changed", rows=4, max_length=4000,
-        help_text="The drafter reads it. The parties do not.",
-    )  # fmt: skip
+    reason = reason_field("What must be changed", "The drafter reads it. The parties do not.")
 
 
 class SignForm(ActForm):

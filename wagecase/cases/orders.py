@@ -1,7 +1,7 @@
 """Drafting, returning, signing and serving an order of whatever kind: what stays the same whoever decides what.
 
-A kind of case has one `Orders`. Its methods that write run inside the unit of work of an act (`advance(..., apply=)`)
-and return what the act's event says.
+A kind of case has one `Orders`. Its acts (`draft`, `return_draft`, `reopen_service`) are services. Its other methods that
+write run inside the unit of work of an act (`advance(..., apply=)`) and return what the act's event says.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from wagecase.accounts import acting
 from wagecase.accounts.models import ActingSigner, User
@@ -47,13 +48,24 @@ class Copy:
         return f"{self.to}: {self.way}, {day(self.on)}"
 
 
+class Drafting(TypedDict):
+    """What every act that drafts an order, or replaces its draft, takes besides the findings: without a signer who was
+    chosen, every supervisor of the unit is asked."""
+
+    drafted_by: User
+    actor: Actor
+    at: datetime
+    expected_version: int
+    intended_signer: NotRequired[User | None]
+
+
 @dataclass(frozen=True)
 class Orders:
     """The orders of one kind of case: `rows(case)` are its drafts (`SignedOrder`), oldest first.
 
     `word` is what the order is called, and the name under which an act's facts hold its row; `app` and `template` say
     what is frozen. `task` begins the keys of the tasks that ask for a signature. Notices of the act `sign_act` carry the
-    signed order. `drafters(case)` are the people who sign none of it, everybody who drafted a version if not given;
+    signed order; the act `return_act` sends a draft back. `drafters(case)` are the people who sign none of it, everybody who drafted a version if not given;
     `lent_never_own` keeps an acting signer from signing in a case of the own.
     """
 
@@ -63,6 +75,7 @@ class Orders:
     template: str
     sign_act: str
     task: str
+    return_act: str = "return_draft"
     title: str = ""  # of the paper; the word alone where it is not given
     drafters: Callable[[Case], set[int]] | None = None
     lent_never_own: bool = False
@@ -123,6 +136,13 @@ class Orders:
             return None
         return f"No copy of the {self.word} came back. Record the returned mail under Messages sent first."
 
+    def is_drafter(self, case: Case, actor: Actor) -> str | None:
+        """A draft is revised by its drafter."""
+        draft = self.current_draft(case)
+        if draft is None or actor.id == draft.drafted_by_id:
+            return None
+        return _("Only the person who drafted it may revise the draft. You can return it with your reasons.")
+
     def copies_sent(self, case: Case) -> list[Copy]:
         """Return the copies that went out: by post from the day of mailing, by e-mail from the mail server's acceptance."""
         found = []
@@ -177,7 +197,54 @@ class Orders:
             if person.pk != drafter.pk and not self.has_drafted(case, person.pk)
         ]
 
-    # --- what is done ---
+    # --- acts that are the same of every order ---
+
+    def draft(
+        self, case: Case, act: str, *, parts: Callable[[Case], Mapping[str, Any]], drafted_by: User, actor: Actor,
+        at: datetime, expected_version: int, intended_signer: User | None = None, says: Mapping[str, Any] | None = None,
+    ) -> Case:  # fmt: skip
+        """Do the act `act`, which drafts the order or replaces its draft, and return the fresh case.
+
+        `parts(case)` checks the findings and returns what `redraft` takes of them; `says` is what the event says besides.
+        A page that shows a draft that was replaced can no longer sign: the new one has another hash.
+        """
+
+        def apply(case: Case) -> Mapping[str, Any]:
+            same_person(drafted_by, actor, act)
+            row = self.redraft(case, by=drafted_by, signer=intended_signer, at=at, **parts(case))
+            return {f"{self.word}_id": row.pk, "document_id": row.draft_id, **(says or {})}
+
+        return cases.advance(case, act, actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+    def return_draft(self, case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
+        """Send the draft back to its drafter with the reasons of whoever was to sign it."""
+
+        def apply(case: Case) -> Mapping[str, Any]:
+            draft = self.current_draft(case)
+            if draft is None:
+                raise TransitionNotAllowed("There is no draft to return.")
+            self.drop_tasks(case, at=at, by=person_of(actor))
+            draft.returned_reason, draft.superseded = reason, True
+            draft.save(update_fields=["returned_reason", "superseded"])
+            return {f"{self.word}_id": draft.pk, self.word: draft, "changes": {"returned_reason": ("", reason)}}
+
+        return cases.advance(case, self.return_act, actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+    def reopen_service(self, case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
+        """Take a case whose order came back from served to signed; the earlier day of service stays on record."""
+
+        def apply(case: Case) -> Mapping[str, Any]:
+            row = self.signed(case)
+            if row is None:
+                return {}
+            before, row.served_on, method, row.service_method = row.served_on, None, row.service_method, ""
+            row.save(update_fields=["served_on", "service_method"])
+            changes = {"served_on": (before, None), "service_method": (method, "")}
+            return {f"{self.word}_id": row.pk, "changes": changes}
+
+        return cases.advance(case, "reopen_service", actor=actor, at=at, expected_version=expected_version, apply=apply)
+
+    # --- what an act of a kind does to its order ---
 
     def redraft(
         self, case: Case, *, context: Mapping[str, Any], by: User, signer: User | None, at: datetime,
@@ -210,16 +277,6 @@ class Orders:
         """Ask nobody any more to sign a draft that was replaced, returned or signed."""
         rows = self.rows(case).filter(superseded=False, signed_at=None)
         cases.finish_tasks(keys=[f"{self.task}{row.pk}" for row in rows], at=at, by=by)
-
-    def take_back(self, case: Case, *, reason: str, actor: Actor, at: datetime) -> dict[str, Any]:
-        """Return the draft to its drafter with the reasons."""
-        draft = self.current_draft(case)
-        if draft is None:
-            raise TransitionNotAllowed("There is no draft to return.")
-        self.drop_tasks(case, at=at, by=person_of(actor))
-        draft.returned_reason, draft.superseded = reason, True
-        draft.save(update_fields=["returned_reason", "superseded"])
-        return {f"{self.word}_id": draft.pk, self.word: draft, "changes": {"returned_reason": ("", reason)}}
 
     def to_sign(self, case: Case, *, draft_sha256: str, signer: User, actor: Actor) -> Any:
         """Return the draft whose PDF has the hash `draft_sha256`.
@@ -259,26 +316,37 @@ class Orders:
         row = self.signed(case)
         if row is None:
             raise TransitionNotAllowed(f"There is no signed {self.word}.")
-        sent = self.copies_sent(case)
-        for copy in sent:
-            if served_on < copy.on:
-                raise ValidationError({"served_on": f"The copy for {copy.to} left only on {day(copy.on)}"})
-        if not timezone.localdate(row.signed_at) <= served_on <= timezone.localdate(at):
-            raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
-        row.served_on, row.service_method = served_on, "; ".join(copy.words for copy in sent)
+        row.served_on = served_on
+        row.service_method = self.how_served(case, served_on, since=timezone.localdate(row.signed_at), at=at)
         row.save(update_fields=["served_on", "service_method"])
         changes = {"service_method": ("", row.service_method)}
         return {"served_on": served_on, f"{self.word}_id": row.pk, "changes": changes}
 
-    def unserve(self, case: Case) -> dict[str, Any]:
-        """Open service again; the earlier day stays on record."""
-        row = self.signed(case)
-        if row is None:
-            return {}
-        before, row.served_on, method, row.service_method = row.served_on, None, row.service_method, ""
-        row.save(update_fields=["served_on", "service_method"])
-        changes = {"served_on": (before, None), "service_method": (method, "")}
-        return {f"{self.word}_id": row.pk, "changes": changes}
+    def how_served(self, case: Case, served_on: date, *, since: date, at: datetime) -> str:
+        """Return way and day of each copy of what was signed on `since` and served on `served_on`.
+
+        ValidationError (served_on) for a day before a copy left, before the signature or after today.
+        """
+        sent = self.copies_sent(case)
+        for copy in sent:
+            if served_on < copy.on:
+                raise ValidationError({"served_on": f"The copy for {copy.to} left only on {day(copy.on)}"})
+        if not since <= served_on <= timezone.localdate(at):
+            raise ValidationError({"served_on": "The day of service cannot be before the signature or after today"})
+        return "; ".join(copy.words for copy in sent)
+
+
+def close_key(case: Case) -> str:
+    """Return the key of the task that asks to close a case whose order is served."""
+    return f"close:{case.pk}"
+
+
+def ask_to_close(case: Case, *, role: str, due_on: date, at: datetime) -> None:
+    """Ask whoever has the case, or the role, to close it on `due_on`, the last day to ask for review of its order."""
+    cases.open_task(
+        key=close_key(case), what="Close the case once the review periods are over", at=at, case=case,
+        person=case.assignee, role=role, due_on=due_on,
+    )  # fmt: skip
 
 
 def _signature(row: Any, signer: User, *, on: date, named_on: date | None) -> documents.Signature:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from wagecase.accounts.models import Membership, Organization
 from wagecase.audit.models import Event
 from wagecase.cases.acts import lifecycle_of, state_of
-from wagecase.cases.models import Case, Party
+from wagecase.cases.models import Attachment, Case, Party
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.notices.models import HELD, REPLACED, Notice
 
@@ -38,16 +38,25 @@ class PortalRow:
 
 @dataclass(frozen=True, slots=True)
 class PortalRows:
-    """The three lists of the home, and the main action while there is nothing yet, as (label, address)."""
+    """The lists of the home, and the main action while there is nothing yet, as (label, address).
+
+    `listed` is what the organization has on a public list; `more` are other things that it can begin.
+    """
 
     to_do: tuple[PortalRow, ...] = ()
     in_progress: tuple[PortalRow, ...] = ()
     in_force: tuple[PortalRow, ...] = ()
+    listed: tuple[PortalRow, ...] = ()
     start: tuple[str, str] | None = None
+    more: tuple[tuple[str, str], ...] = ()
 
 
 def _none(_organization: Organization, _today: date) -> list[PortalRow]:
     return []
+
+
+def _no_files(_organization: Organization) -> QuerySet[Case]:
+    return Case.objects.none()
 
 
 @dataclass(frozen=True)
@@ -56,13 +65,15 @@ class Source:
 
     `rows(membership, today)` fills the home. `cases(organization)` are the cases that the organization may see, and only
     those: what is about it but not told to it is left out. `drafts(organization, today)` are its filings in the making,
-    `holdings(organization, today)` what it was granted, in force or not.
+    `holdings(organization, today)` what it was granted, in force or not. `files(organization)` are all cases about it,
+    told to it or not: for staff, who may open what `selectors.visible_to` gives them.
     """
 
     rows: Callable[[Membership, date], PortalRows]
     cases: Callable[[Organization], QuerySet[Case]]
     drafts: Callable[[Organization, date], list[PortalRow]] = _none
     holdings: Callable[[Organization, date], list[PortalRow]] = _none
+    files: Callable[[Organization], QuerySet[Case]] = _no_files
 
 
 SOURCES: list[Source] = []
@@ -80,6 +91,8 @@ def rows_for(membership: Membership, today: date) -> PortalRows:
         to_do=tuple(sorted((row for rows in found for row in rows.to_do), key=_by_day)),
         in_progress=tuple(row for rows in found for row in rows.in_progress),
         in_force=tuple(row for rows in found for row in rows.in_force),
+        listed=tuple(row for rows in found for row in rows.listed),
+        more=tuple(one for rows in found for one in rows.more),
         start=next((rows.start for rows in found if rows.start), None),
     )
 
@@ -101,6 +114,12 @@ def holdings_of(organization: Organization, today: date) -> list[PortalRow]:
 def cases_of(organization: Organization) -> QuerySet[Case]:
     """Return the cases that the organization may see, of every kind."""
     keys = {pk for source in SOURCES for pk in source.cases(organization).order_by().values_list("pk", flat=True)}
+    return Case.objects.filter(pk__in=keys)
+
+
+def files_of(organization: Organization) -> QuerySet[Case]:
+    """Return all cases about the organization, of every kind, also those of which it is not told yet: for staff."""
+    keys = {pk for source in SOURCES for pk in source.files(organization).order_by().values_list("pk", flat=True)}
     return Case.objects.filter(pk__in=keys)
 
 
@@ -140,6 +159,13 @@ def documents_of(organization: Organization) -> QuerySet[Document]:
         Q(party_id=None) | Q(party_id__in=parties), case__in=cases, visibility__in=[PARTY, PUBLIC]
     )
     return found.defer("html").select_related("case").order_by("-created_at", "-id")
+
+
+def uploads_of(organization: Organization) -> QuerySet[Attachment]:
+    """Return the files that came from the organization: those of its cases and of what it is still writing."""
+    cases, _parties = _keys(organization)
+    mine = Q(case__in=cases, source=Party.Role.EMPLOYER) | Q(draft__owner=organization)
+    return Attachment.objects.filter(mine)
 
 
 def messages_of(organization: Organization, user: Any) -> QuerySet[Notice]:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import urljoin
 
-from wagecase.accounts.models import POOL_ROLES, WORKER_ROLES, Role, User
+from django.conf import settings
+
+from wagecase.accounts import standing
+from wagecase.accounts.models import POOL_ROLES, WORKER_ROLES, Membership, Organization, Role, User
 from wagecase.cases import kinds
+from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case, Party
 from wagecase.web.mail_addresses import is_usable
 
@@ -50,6 +55,42 @@ def of_user(user: User) -> Recipient:
     """Return a member of staff as an addressee; staff mail is English, and none goes to an address that cannot be used."""
     email = user.email if is_usable(user.email) else ""
     return Recipient(f"staff:{user.pk}", user.name, email, "", "en", user=user)
+
+
+def of_organization(case: Case, organization: Organization, *, path: str = "") -> list[Recipient]:
+    """Return the contact of the filing and every current owner and filer of its organization (H7): each address once.
+
+    Their messages open the page at `path`, that of the case where none is named; whoever reads it signs in.
+    """
+    link = urljoin(settings.SITE_URL + "/", (path or party_url(case)).lstrip("/"))
+    parties = list(case.parties.filter(role=Party.Role.EMPLOYER))
+    acting_now = standing.who_act(organization)
+    told = [_contact(replace(of_party(party), link=link), organization, acting_now) for party in parties]
+    known = {one.email.casefold() for one in told if one.email}
+    for membership in acting_now:
+        email = membership.user.email.casefold()
+        if parties and email not in known:
+            known.add(email)
+            told.append(_member(membership, parties[0], link))
+    return told
+
+
+def _contact(told: Recipient, organization: Organization, acting_now: list[Membership]) -> Recipient:
+    """Write to whoever acts now where the contact of the filing has left: the letter still goes to the employer."""
+    if not told.email or not acting_now or not standing.has_left(organization, told.email):
+        return told
+    owners = [one for one in acting_now if one.role == Membership.Role.OWNER]
+    usable = [one.user.email for one in (*owners, *acting_now) if is_usable(one.user.email)]
+    return replace(told, email=usable[0]) if usable else told
+
+
+def _member(membership: Membership, party: Party, link: str) -> Recipient:
+    """A member gets word of what went to the contact, in the language of the filing; the letter is one for all."""
+    user = membership.user
+    email = user.email if is_usable(user.email) else ""
+    return Recipient(
+        f"member:{membership.pk}", user.name, email, "", party.language, user=user, link=link, copy_of=party
+    )
 
 
 def supervisors(unit: str) -> list[User]:

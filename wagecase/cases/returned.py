@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from wagecase.accounts.models import CASE_ROLES
 from wagecase.audit.chain import record
 from wagecase.cases import kinds
 from wagecase.cases import services as cases
@@ -19,10 +18,13 @@ def record_returned_mail(*, notice: Notice, returned_on: date, reason: str, acto
     """Record that a mailed letter or a sent e-mail of a case came back on `returned_on`; return the fresh notice.
 
     Opens a task to find another way; what else follows is the kind's to say. Raises what `outbox.record_returned` raises, and
-    NotPermitted for anybody who does not handle cases.
+    NotPermitted for anybody who does not work on cases of its kind.
     """
-    if actor.kind != "staff" or actor.role not in CASE_ROLES:
-        raise NotPermitted("Only people who handle cases may record returned mail.", transition="record_returned_mail")
+    works_on = kinds.get(notice.case.kind).worked_by if notice.case else ()
+    if actor.kind != "staff" or actor.role not in works_on:
+        raise NotPermitted(
+            "Only people who work on such cases may record returned mail.", transition="record_returned_mail"
+        )
     case_id = notice.case_id or 0
     with case_unit(case_id) as locked:
         case = locked[case_id]

@@ -21,6 +21,7 @@ from wagecase.notices import outbox
 logger = logging.getLogger(__name__)
 
 BATCH = 25  # steps in one transaction, which holds their cases for a tenth of a second
+OF_PARTIES = ("employer",)
 Stop = Callable[[], bool]
 
 
@@ -77,16 +78,16 @@ def handle_steps(steps: Sequence[ClockStep], *, now: datetime, should_stop: Stop
     id, then the steps are read again: whoever handled one meanwhile, or stopped its clock, is seen.
     """
     with case_unit(*{step.clock.case_id for step in steps}) as cases:
-        fresh = ClockStep.objects.select_for_update(of=("self",)).select_related("clock").order_by("pk")
+        fresh = ClockStep.objects.select_for_update(of=("self",), no_key=True).select_related("clock").order_by("pk")
         open_ones = fresh.filter(
             pk__in=[step.pk for step in steps], handled_at=None, clock__status=Clock.Status.RUNNING
         )
         fetch_details(cases.values())
-        done, spared = [], []
+        done, spared, overtaken = [], [], _overtaken(steps, now=now)
         with outbox.together():
             for step in open_ones:
                 step.clock.case = cases[step.clock.case_id]
-                if _unneeded(step, now=now):
+                if step.pk in overtaken or _unneeded(step, now=now):
                     spared.append(step.pk)
                 else:
                     _remind(step, now=now)
@@ -98,6 +99,26 @@ def handle_steps(steps: Sequence[ClockStep], *, now: datetime, should_stop: Stop
             raise RuntimeError("a step was handled by somebody else in spite of the lock")
         ClockStep.objects.filter(pk__in=spared).update(handled_at=now, outcome=ClockStep.Outcome.NOT_NEEDED)
     return len(done) + len(spared)
+
+
+def _overtaken(steps: Sequence[ClockStep], *, now: datetime) -> set[int]:
+    """Return which of `steps` tell a party nothing any more: a later one is due as well, or the day itself has passed.
+
+    Staff get each of theirs, late as it may be; a party gets the latest only, or several letters of one day would ask for
+    the same thing, and none that asks for something by a day that is over.
+    """
+    theirs = [step for step in steps if step.role in OF_PARTIES]
+    if not theirs:
+        return set()
+    due = ClockStep.objects.filter(clock__in=[step.clock_id for step in theirs], role__in=OF_PARTIES, due_at__lte=now)
+    latest = {(clock, role): pk for clock, role, pk in due.order_by("due_at", "pk").values_list("clock", "role", "pk")}
+    today = timezone.localdate(now)
+    return {
+        step.pk
+        for step in theirs
+        if latest.get((step.clock_id, step.role), step.pk) != step.pk
+        or (step.days_before >= 0 and step.clock.legal_due < today)
+    }
 
 
 def _unneeded(step: ClockStep, *, now: datetime) -> bool:

@@ -17,7 +17,7 @@ from wagecase.lifecycle import SYSTEM_ACTOR, Actor
 
 # The sorts of task that belong to whoever has the case, an investigator or a coordinator; all others were asked of a
 # supervisor.
-OF_THE_INVESTIGATOR = ("address", "evidence", "returned", "revision", "short", "stuck")
+OF_THE_INVESTIGATOR = ("address", "commerce", "evidence", "returned", "revision", "short", "stuck")
 
 
 def person_of(actor: Actor) -> User | None:
@@ -72,7 +72,8 @@ def finish_tasks(*, keys: Iterable[str], at: datetime, by: User | None = None, t
     One event for each case names them, unless the caller's own event does (`told`).
     """
     with unit_of_work():
-        found = list(Task.objects.select_for_update().filter(key__in=list(keys), done_at=None).order_by("id"))
+        held = Task.objects.select_for_update(no_key=True)
+        found = list(held.filter(key__in=list(keys), done_at=None).order_by("id"))
         Task.objects.filter(pk__in=[task.pk for task in found]).update(done_at=at, done_by=by)
         act = _touched.get()
         if act is not None:

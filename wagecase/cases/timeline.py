@@ -49,6 +49,7 @@ PAST = {  # verbs that are no row of a lifecycle
     "cases.replace_link": "Private link replaced",
     "cases.remake_document": "PDF made again",
     "cases.refuse_document": "Somebody else’s document was asked for and not shown",
+    "cases.refuse_file": "Somebody else’s file was asked for and not given",
     "cases.start_job": "Long task begun",
     "cases.retry_job": "Long task begun again",
 }

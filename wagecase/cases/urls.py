@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from wagecase.cases.views import assigning, home, mailroom, operations, people, queue, session, signers
+from wagecase.cases.views import assigning, home, mailroom, operations, organizations, people, queue, session, signers
 
 urlpatterns = [
     path("", home.home, name="staff_home"),
@@ -21,6 +21,27 @@ urlpatterns = [
     path("people/<int:person_id>/deactivate/", people.active, {"verb": "deactivate"}, name="staff_person_deactivate"),
     path("people/<int:person_id>/reactivate/", people.active, {"verb": "reactivate"}, name="staff_person_reactivate"),
     path("people/<int:person_id>/second-factor/", people.reset_second_factor, name="staff_person_second_factor"),
+    path("organizations/", organizations.found, name="staff_organizations"),
+    path("organizations/<int:organization_id>/", organizations.organization, name="staff_organization"),
+    path("organizations/<int:organization_id>/invite-owner/", organizations.invite_owner, name="staff_invite_owner"),
+    path("organizations/members/<int:membership_id>/end/", organizations.end_membership, name="staff_end_membership"),
+    path(
+        "organizations/members/<int:membership_id>/deactivate/",
+        organizations.active,
+        {"verb": "deactivate"},
+        name="staff_member_deactivate",
+    ),
+    path(
+        "organizations/members/<int:membership_id>/reactivate/",
+        organizations.active,
+        {"verb": "reactivate"},
+        name="staff_member_reactivate",
+    ),
+    path(
+        "organizations/invitations/<int:invitation_id>/take-back/",
+        organizations.take_back_invitation,
+        name="staff_take_back_invitation",
+    ),
     path("signers/", signers.signers, name="staff_signers"),
     path("signers/<int:appointment_id>/end/", signers.end, name="staff_signer_end"),
     path("session/", session.extend, name="staff_session"),

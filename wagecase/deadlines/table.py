@@ -142,6 +142,7 @@ DEADLINES: tuple[Deadline, ...] = (
         law=False,
         duty_of="employer",
         event=gettext_noop("Notice of facts sent on %(day)s."),
+        over=gettext_noop("Time to show compliance ended"),
         from_mailing=True,
     ),
     Deadline(
@@ -159,6 +160,7 @@ DEADLINES: tuple[Deadline, ...] = (
         law=False,
         duty_of="employer",
         event=gettext_noop("Notice of facts served on %(day)s."),
+        over=gettext_noop("Time to show compliance ended"),
     ),
     Deadline(
         key="licenses.term_end",

@@ -4,6 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from wagecase.encryption import EncryptedTextField
+
 PENDING, RENDERING, READY, FAILED = "pending", "rendering", "ready", "failed"
 STAFF, PARTY, PUBLIC = "staff", "party", "public"
 
@@ -26,7 +28,7 @@ class Document(models.Model):
     party_id = models.BigIntegerField(null=True, blank=True)  # the table of parties belongs to a higher layer
     visibility = models.CharField(max_length=8, choices=VISIBILITIES, default=STAFF)
 
-    html = models.TextField()
+    html = EncryptedTextField()  # holds words that are encrypted where they were taken from; its hash is of the words
     html_sha256 = models.CharField(max_length=64)
     template_version = models.CharField(max_length=80)
 

@@ -30,6 +30,27 @@ class NoticeRow:
     attach_document: bool = False
 
 
+def party_row(
+    on: str, title: str, template: str = "", *, app: str, to: str, kinds: tuple[str, ...] = (), cite: str = ""
+) -> NoticeRow:
+    """Return what the party `to` gets on the app's act or clock step `on`: an e-mail and a letter of one name.
+
+    That name is `template`, or else the act's, in the app's own folders of templates.
+    """
+    template = template or on
+    return NoticeRow(
+        kind=f"{app}.{on}", on=f"{app}.{on}", to=to, channel=PARTY, template=f"{app}/{template}",
+        document=f"letters/{app}/{template}.html", title=title, kinds=kinds, cite=cite,
+    )  # fmt: skip
+
+
+def staff_row(on: str, to: str, template: str = "", *, app: str, kinds: tuple[str, ...] = ()) -> NoticeRow:
+    """Return the e-mail that the members of staff `to` get on the app's act or clock step `on`, named as `party_row` has it."""
+    return NoticeRow(
+        kind=f"{app}.{on}", on=f"{app}.{on}", to=to, channel=EMAIL, template=f"{app}/{template or on}", kinds=kinds
+    )
+
+
 _ROWS: list[NoticeRow] = []
 
 

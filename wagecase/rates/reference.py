@@ -85,7 +85,7 @@ def correct(*, key: str, note: str, at: datetime) -> int:
     if rows is None or not note.strip():
         raise ValueError("a correction needs the key of a released schedule and a note that says why")
     with unit_of_work():
-        schedule = RateSchedule.objects.select_for_update().get(key=key, method=PRINTED)
+        schedule = RateSchedule.objects.select_for_update(no_key=True).get(key=key, method=PRINTED)
         before = {_name(row): _words(row) for row in rows_of(schedule)}
         after = {_name(row): _words(row) for row in rows}
         changes = {name: (before.get(name), after.get(name)) for name in {**before, **after}}

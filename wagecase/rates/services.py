@@ -139,7 +139,8 @@ def propose_schedule(*, schedule: RateSchedule, expected_version: int, actor: Ac
     """
     _staff(actor, (Role.SUPERVISOR,), "Only a supervisor may propose a rate schedule.")
     with unit_of_work():
-        list(_published(schedule.source).select_for_update())  # so that the book looked at is the one in force
+        # Held, so that the book looked at is the one in force.
+        list(_published(schedule.source).select_for_update(no_key=True))
         now = _take(schedule, DRAFT, act="propose_schedule", expected_version=expected_version)
         if is_stale(now):
             raise TransitionNotAllowed(SAVE_AGAIN, transition="propose_schedule", state=now.status)
@@ -190,7 +191,7 @@ def publish_schedule(
     _staff(actor, (Role.SUPERVISOR,), "Only a supervisor may put a rate schedule in force.")
     today = timezone.localdate(at)
     with unit_of_work():
-        standing = list(_published(schedule.source).select_for_update())
+        standing = list(_published(schedule.source).select_for_update(no_key=True))
         now = _take(schedule, PROPOSED, act="publish_schedule", expected_version=expected_version)
         if actor.key in now.hands:
             said = "You prepared this schedule. A second person must enter its authority."
@@ -292,7 +293,7 @@ def _published(source: str) -> QuerySet[RateSchedule]:
 
 def _take(schedule: RateSchedule, status: str, *, act: str, expected_version: int) -> RateSchedule:
     """Return the locked row if it is what the person saw and may be acted on."""
-    now = RateSchedule.objects.select_for_update().get(pk=schedule.pk)
+    now = RateSchedule.objects.select_for_update(no_key=True).get(pk=schedule.pk)
     if now.is_bill:
         said = "This is the table of a bill: proposed, not law. It is kept as it was introduced."
         raise TransitionNotAllowed(said, transition=act, state=now.status)

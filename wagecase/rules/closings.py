@@ -112,27 +112,27 @@ def coverage(
     work_force: int | None,
     second_test: bool,
     cause: str,
+    batches: Sequence["Batch"] = (),
 ) -> Result:
     """Return whether this is a business closing or mass layoff, and whether it needs notice (R-109.07-1m, -1m-strike).
 
-    What is not known (None) leaves the parts that hang on it open, but a strike or lockout needs no notice at all.
+    What is not known (None) leaves the parts that hang on it open, but a strike or lockout needs no notice at all. Of a
+    mass layoff in `batches` no more count than lose their work in the largest window of 90 days (DWD 279.04 (2)).
     """
     value: dict[str, Any] = {"covered_employer": None, "covered_if_everyone": None, "covered_if_excluding": None}
     steps: list[Step] = []
     cites: list[str] = []
     if employer is not None:
-        value |= employer.value
-        steps += employer.steps
-        cites += employer.citations
+        value, steps, cites = {**value, **employer.value}, [*employer.steps], [*employer.citations]
     needed, happened = None, None
     if event is not None and (event == CLOSING or work_force is not None):
         found = _needed(event, work_force or 0, second_test)
-        needed = found.value
-        steps += found.steps
-        cites += found.citations
+        needed, steps, cites = found.value, [*steps, *found.steps], [*cites, *found.citations]
     if affected is not None:
         steps.append(_count(affected))
-        happened = None if needed is None else affected.counted >= needed and (event != CLOSING or shutdown)
+        if batches and event == MASS_LAYOFF and needed is not None:
+            affected = _within_a_window(affected, batches, needed, steps=steps, cites=cites)
+        happened = None if needed is None else not _too_few(affected, needed) and (event != CLOSING or shutdown)
     value |= {
         "affected_counted": affected.counted if affected else None,
         "municipality": affected.municipality if affected else None,
@@ -144,7 +144,7 @@ def coverage(
         ("strike-or-lockout", cause in STRIKES),
         ("no-shutdown", event == CLOSING and not shutdown),
         ("fewer-than-50", value["covered_employer"] is False),
-        ("too-few-affected", affected is not None and needed is not None and affected.counted < needed),
+        ("too-few-affected", _too_few(affected, needed)),
     )
     reasons = tuple(word for word, holds in tests if holds)
     required = _required(cause in STRIKES, value["covered_employer"], happened)
@@ -152,6 +152,24 @@ def coverage(
         cites.append(NOTICE)
     steps += _verdict(required, reasons)
     return Finding({**value, "notice_required": required, "reasons": reasons}, tuple(steps), tuple(cites))
+
+
+def _too_few(affected: Affected | None, needed: int | None) -> bool:
+    return affected is not None and needed is not None and affected.counted < needed
+
+
+def _within_a_window(
+    affected: Affected, batches: Sequence["Batch"], needed: int, *, steps: list[Step], cites: list[str]
+) -> Affected:
+    """Return the affected employees that count together, and say so where they are not all that lose their work."""
+    found = aggregation(batches=batches, needed=needed)
+    most = max(found.value["largest_window"])
+    if most >= affected.counted:
+        return affected
+    days = in_force("closings.window_days", min(batch.on for batch in batches))
+    steps.append(Step("closings.in_a_window", {"n": most, "days": days.number}))
+    cites.append(days.cite)
+    return Affected(most, affected.left_out + affected.counted - most, affected.municipality)
 
 
 def _required(strike: bool, covered: bool | None, happened: bool | None) -> bool | None:

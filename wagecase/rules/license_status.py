@@ -37,10 +37,11 @@ class LicenseTerm:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """One renewal application: when it was received, and how and when it was decided.
+    """One renewal application: when it was received, and how and when it ended.
 
-    `outcome` is granted, denied or withdrawn, empty while undecided. `completed_on` is the day on which what was missing
-    came in, None for one that was complete; `proper` is the recorded call of staff on an incomplete one.
+    `outcome` is granted, denied or withdrawn, empty while undecided and until a denial is served; `decided_on` is the day
+    of the grant, of service of the denial, or of the withdrawal. `completed_on` is the day on which what was missing
+    came in, None for one that was complete; `proper` is the recorded call of staff, None while nobody made one.
     """
 
     filed_on: date
@@ -63,8 +64,9 @@ def license_status(
 ) -> Finding[str]:
     """Return what the license is on the local date `day`, with the reasons; one of the words above.
 
-    A revocation wins over all else. A term holds through its last day; after it a renewal that was filed properly on or
-    before that day keeps the license in force through the day on which it is decided, and a new term wins on its days.
+    A revocation wins over all else. A term holds through its last day; after it a renewal that was filed on or before
+    that day keeps the license in force through the day on which that ends (`decided_on`), unless it was found not proper; a new
+    term wins on its days. What the employer does, such as to answer a question late, never ends a license by itself.
     Source: R-272.09-8a, -9b, -9c, -16a.
     """
     for order in sorted(orders, key=lambda one: (one.kind != REVOKED, one.on)):
@@ -103,12 +105,13 @@ def _is_about(filing: Filing, term: LicenseTerm) -> bool:
 
 def _judged(filing: Filing, term: LicenseTerm, *, day: date) -> Finding[str]:
     """Return whether one filing keeps the license of `term` in force on `day`, after its last day."""
-    late = filing.completed_on is not None and filing.completed_on > term.ends
     words = {"filed": filing.filed_on, "completed": filing.completed_on or filing.filed_on, "ends": term.ends}
-    if filing.proper is False or (late and filing.proper is None):
-        key = "licenses.status_improper" if filing.proper is False else "licenses.status_uncalled"
-        return Finding(EXPIRED, (Step(key, words),), (RENEWAL,))
-    called = (Step("licenses.status_called_proper", words),) if late else ()
+    if filing.proper is False:
+        return Finding(EXPIRED, (Step("licenses.status_improper", words),), (RENEWAL,))
+    called: tuple[Step, ...] = ()
+    if filing.filed_on <= term.ends and filing.completed_on is not None and filing.completed_on > term.ends:
+        key = "licenses.status_called_proper" if filing.proper else "licenses.status_uncalled"
+        called = (Step(key, words),)
     found = renewal(
         expires=term.ends, filed=filing.filed_on, decision=filing.outcome, decided=filing.decided_on, on=day
     )

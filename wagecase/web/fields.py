@@ -122,6 +122,27 @@ class PersonNameField(TextField):
             raise ValidationError(text, code="symbol", params={"found": " ".join(odd)})
 
 
+class PhoneField(TextField):
+    """A telephone number of ten digits in any punctuation, with or without a leading 1 and an extension."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, width=16, **kwargs)
+        self.widget.attrs |= {"autocomplete": "tel", "inputmode": "tel"}
+
+    def clean(self, value: Any) -> str:
+        """Return the number as it was typed."""
+        text = super().clean(value)
+        if not text:
+            return text
+        number = re.split(r"(?:ext\.?|x|#)", text, maxsplit=1, flags=re.IGNORECASE)[0]
+        digits = re.sub(r"[\s().+/\-\u2010-\u2015]", "", number)
+        if digits.startswith("1") and len(digits) == 11:
+            digits = digits[1:]
+        if not (digits.isascii() and digits.isdigit() and len(digits) == 10):
+            raise ValidationError(_("Enter a phone number of ten digits, such as 608-555-0123"), code="phone")
+        return text
+
+
 class EmailAddressField(NounMixin, forms.CharField):
     """One bare e-mail address: no name around it, no second address, no line break (they end up in mail headers)."""
 

@@ -66,6 +66,11 @@ TASKS: tuple[Link, ...] = (
 # On the home page only: the header has room for what most people come for.
 MORE_TASKS: tuple[Link, ...] = (
     Link(
+        _("File a closing notice"),
+        "closings:file",
+        about=_("For employers that close a business or lay off many people. With or without an account."),
+    ),
+    Link(
         _("Apply for a license"),
         "licenses:apply_start",
         about=_(
@@ -92,6 +97,7 @@ STAFF_LINKS: tuple[Link, ...] = (
     Link("Home", "staff_home", roles=CASE_STAFF),
     Link("Cases", "staff_queue", roles=CASE_STAFF),
     Link("Licenses", "staff_queue", roles=("specialist", "supervisor"), query="kind=license&open=all"),
+    Link("Organizations", "staff_organizations", roles=("specialist", "supervisor")),
     Link("Letters to mail", "staff_letters", roles=CASE_STAFF),
     Link("New complaint", "complaint_intake", roles=("investigator", "supervisor")),
     Link("New closing notice", "closing_key", roles=("coordinator", "supervisor")),

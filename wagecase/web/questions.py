@@ -7,10 +7,13 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from wagecase.web.forms import DatePartsField, GovForm, NarrativeField
+
+BLANK: tuple[Any, ...] = (None, "", [])
 
 
 class LinesField(NarrativeField):
@@ -34,6 +37,11 @@ class QuestionForm(GovForm):
     def page_title(self) -> Any:
         """The question as the page's title says it."""
         return self.title or self.fields[self.heading].label
+
+    def need(self, name: str, words: Any) -> None:
+        """Ask for an answer that other answers make necessary; zero is an answer."""
+        if self.cleaned_data.get(name) in BLANK and name not in self.errors:
+            self.add_error(name, ValidationError(words, code="required"))
 
     def stored(self) -> dict[str, Any]:
         """Return the checked answers as the draft keeps them; faulty ones are left out."""

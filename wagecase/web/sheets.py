@@ -65,17 +65,22 @@ def read_sheet(data: bytes, name: str) -> Sheet:
     UnreadableSheet when it is empty, too large, another kind of file, damaged or protected by a password. `name` is
     only looked at to tell what an unknown file was meant to be.
     """
-    if not data.strip():
-        raise UnreadableSheet(_("The file is empty. Choose it again."))
-    if len(data) > LARGEST_FILE:
-        words = _("The file is larger than %(most)s. Cut it into smaller files.")
-        raise UnreadableSheet(words % {"most": filesize(LARGEST_FILE)})
+    refuse_large(data)
     if data.startswith(b"PK"):
         from wagecase.web.workbooks import read_workbook  # the reader of workbooks takes long to load
 
         return read_workbook(data)
     _refuse_others(data, name)
     return _read_csv(data)
+
+
+def refuse_large(data: bytes) -> None:
+    """UnreadableSheet for a file that is empty or too large to be looked into."""
+    if not data.strip():
+        raise UnreadableSheet(_("The file is empty. Choose it again."))
+    if len(data) > LARGEST_FILE:
+        words = _("The file is larger than %(most)s. Cut it into smaller files.")
+        raise UnreadableSheet(words % {"most": filesize(LARGEST_FILE)})
 
 
 def _refuse_others(data: bytes, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Reads one sheet of an XLSX workbook through openpyxl, after the measures of the file were checked (docs/adr/0021)."""
+"""Reads the sheets of an XLSX workbook through openpyxl, after the measures of the file were checked (docs/adr/0021)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import warnings
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import lru_cache
@@ -21,7 +22,7 @@ from openpyxl.styles.stylesheet import apply_stylesheet
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 from openpyxl.xml.constants import ARC_CONTENT_TYPES, ARC_STYLE, SHARED_STRINGS
 
-from wagecase.web.sheets import MOST_COLUMNS, XLSX, Measure, Remark, Sheet, UnreadableSheet
+from wagecase.web.sheets import MOST_COLUMNS, XLSX, Measure, Remark, Sheet, UnreadableSheet, refuse_large
 from wagecase.web.weighing import Scale
 
 MOST_PARTS: Final = 1_000  # files inside a workbook
@@ -34,8 +35,42 @@ _PLACES: Final = re.compile(r"0(?:\.([0#]+))?")
 _OF_FORMAT: Final = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|_.|\*.')
 
 
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One sheet of a workbook; `uncalculated` is how many of its cells hold a formula without a result."""
+
+    title: str
+    rows: list[list[str]]
+    uncalculated: int
+
+
 def read_workbook(data: bytes) -> Sheet:
     """Return the first filled sheet that is not hidden. UnreadableSheet when the file is no workbook, or too large."""
+    with _opened(data) as (reader, scale):
+        return _first_filled(reader, scale)
+
+
+def read_tabs(data: bytes) -> tuple[list[Tab], list[str]]:
+    """Return every filled sheet that is not hidden, in order, and the names of the hidden ones.
+
+    All sheets together are measured like one. UnreadableSheet when the file is no workbook, too large, or has no rows.
+    """
+    refuse_large(data)
+    measure, tabs = Measure(), []
+    with _opened(data) as (reader, scale):
+        for part, title in _visible(reader).items():
+            uncalculated = scale.weigh(part)
+            sheet = ReadOnlyWorksheet(reader.wb, title, part, reader.shared_strings)
+            if rows := _rows(sheet, measure):
+                tabs.append(Tab(title, rows, uncalculated))
+        hidden = [sheet.name for sheet, _part in reader.parser.find_sheets() if sheet.state != "visible"]
+    if not tabs:
+        raise _no_rows()
+    return tabs, hidden
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[tuple[ExcelReader, Scale]]:
     _refuse_large(data)
     with _telling_damage(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of styles and extensions that a person does not read
@@ -43,7 +78,7 @@ def read_workbook(data: bytes) -> Sheet:
         with reader.archive:
             scale = Scale(reader.archive)
             _open(reader, scale)
-            return _first_filled(reader, scale)
+            yield reader, scale
 
 
 def _open(reader: ExcelReader, scale: Scale) -> None:
@@ -105,30 +140,39 @@ def _damaged() -> UnreadableSheet:
     )
 
 
-def _first_filled(reader: ExcelReader, scale: Scale) -> Sheet:
-    """Return the first visible sheet with a text; it is named if there are other visible sheets."""
+def _visible(reader: ExcelReader) -> dict[str, str]:
+    """Return the names of the visible sheets by their parts."""
     found = list(reader.parser.find_sheets())
     if len(found) > MOST_SHEETS:
         raise UnreadableSheet(_("The workbook has too many sheets. Save the sheet with the workers as CSV."))
-    visible = {
+    return {
         part.target: sheet.name
         for sheet, part in found
         if sheet.state == "visible" and part.target in reader.valid_files and "chartsheet" not in part.Type
     }
+
+
+def _first_filled(reader: ExcelReader, scale: Scale) -> Sheet:
+    """Return the first visible sheet with a text; it is named if there are other visible sheets."""
+    visible = _visible(reader)
     for part, title in visible.items():
         uncalculated = scale.weigh(part)
-        rows = _rows(ReadOnlyWorksheet(reader.wb, title, part, reader.shared_strings))
+        rows = _rows(ReadOnlyWorksheet(reader.wb, title, part, reader.shared_strings), Measure())
         if rows:
             problems = [Remark("sheet", {"name": title[:60]})] if len(visible) > 1 else []
             if uncalculated:
                 problems.append(Remark("uncalculated", {"n": str(uncalculated)}))
             return Sheet(rows, XLSX, problems)
-    raise UnreadableSheet(_("The file has no rows. Fill in the sheet, save it and upload it again."))
+    raise _no_rows()
 
 
-def _rows(sheet: ReadOnlyWorksheet) -> list[list[str]]:
+def _no_rows() -> UnreadableSheet:
+    return UnreadableSheet(_("The file has no rows. Fill in the sheet, save it and upload it again."))
+
+
+def _rows(sheet: ReadOnlyWorksheet, measure: Measure) -> list[list[str]]:
     sheet.reset_dimensions()  # what the file says of its own size may be wrong
-    measure, rows = Measure(), []
+    rows: list[list[str]] = []
     for cells in sheet.iter_rows(max_col=MOST_COLUMNS + 1):
         rows.append(measure.add([_shown(cell) if cell is not EMPTY_CELL else "" for cell in cells]))
     while rows and not rows[-1]:

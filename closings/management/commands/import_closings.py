@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from closings.importing.opening import as_text
-from closings.importing.piles import sort_list
+from closings.importing.opening import open_list
+from closings.importing.piles import sort_sheet
 from closings.importing.reading import UnreadableFile
 from closings.importing.report import figures, lines, sum_in_words
 from wagecase.lifecycle import SYSTEM_ACTOR
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             if not options["dry_run"]:
                 self._import(data, path.name, as_json=options["json"])
                 return
-            found = sort_list(as_text(data, path.name))
+            found = sort_sheet(open_list(data, path.name))
         except (UnreadableFile, OSError) as error:
             raise CommandError(
                 f"{path}: {error.strerror if isinstance(error, OSError) else error}", returncode=2

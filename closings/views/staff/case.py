@@ -8,15 +8,19 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from closings import proofs
+from closings.contents import not_stated
 from closings.estimate import estimate
 from closings.guards import ORDERS
+from closings.lifecycle import CHANGEABLE
 from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
-from closings.wording import CODES, KINDS, TIMELINE
+from closings.sections import recipient_words
+from closings.wording import CODES, KINDS
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
 from wagecase.cases.views import frame
+from wagecase.cases.views.sections import employer_reached, parties_page
 from wagecase.web.formatting import day
 
 
@@ -26,14 +30,15 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     """The next step above the facts, the estimate, and who was told when."""
     case = frame.find(request, number)
     content = latest(case.closing)
+    found = estimate(content)
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     shown = panel(content, today=timezone.localdate())
     return render(request, "closings/staff/overview.html", {
-        **frame.context(case, ""), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
-        "parts": public_parts(content), "gaps": estimate(content).missing_recipients,
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
+        **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
+        "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
+        "unclear": [recipient_words(row) for row in found.unclear],
+        "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 
@@ -55,17 +60,4 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
     })  # fmt: skip
 
 
-@require_safe
-@case_staff_required
-def parties(request: HttpRequest, number: str) -> HttpResponse:
-    """The employer and how to reach it."""
-    case = frame.find(request, number)
-    context = frame.context(case, "parties")
-    shown = [
-        (party, [
-            ("Contact", party.attention), ("E-mail", party.email), ("Phone", party.phone), ("Mail", party.postal),
-            ("Has its private link since", day(party.told_on)),
-        ])
-        for party in context["parties"]
-    ]  # fmt: skip
-    return render(request, "staff/case/parties.html", {**context, "shown": shown})
+parties = parties_page(lambda party: [*employer_reached(party), ("Has its private link since", day(party.told_on))])

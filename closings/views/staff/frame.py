@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from closings.deciding import QUESTIONS, Decided
 from closings.determinations import Findings, order_parts, worked_out
 from closings.panel import days_words
 from closings.recording import latest
-from wagecase.cases.acts import lifecycle_of, state_of
-from wagecase.cases.addresses import case_url
-from wagecase.cases.clockwords import clock_views
 from wagecase.cases.models import Case
+from wagecase.cases.views.frame import around
 from wagecase.web.formatting import day
 
 # A section has its name as its address, so no transition may take one.
@@ -28,19 +26,11 @@ CHANNELS = {"online": "Filed online", "paper": "Keyed from a letter", "import": 
 
 def context(case: Case, section: str | None) -> dict[str, Any]:
     """Return what the frame shows; `section` is the current one, None on act pages."""
-    today = timezone.localdate()
-    clocks = clock_views(case, today=today)
-    base = case_url(case)
     return {
-        "case": case, "closing": case.closing, "base": base, "today": today, "state": state_of(case),
-        "kind": lifecycle_of(case).title, "flags": _flags(case), "parties": list(case.parties.all()), "clocks": clocks,
-        "main_clock": clocks[0] if clocks else None, "other_clocks": clocks[1:], "audience": "The employer’s page",
-        "before_form": "closings/staff/worksheet.html", "before_form_of": DRAFTING,
-        "worksheet": SimpleLazyObject(lambda: worksheet(case)), "no_clock": _notice_line(case), "before_signing": "closings/staff/before_signing.html",
-        "sections": [
-            {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
-            for name, label in SECTIONS
-        ],
+        **around(case, section, SECTIONS), "closing": case.closing, "flags": _flags(case),
+        "audience": "The employer’s page", "before_form": "closings/staff/worksheet.html", "before_form_of": DRAFTING,
+        "worksheet": SimpleLazyObject(lambda: worksheet(case)), "no_clock": _notice_line(case),
+        "before_signing": "closings/staff/before_signing.html",
     }  # fmt: skip
 
 
@@ -63,7 +53,11 @@ def _notice_line(case: Case) -> str:
 
 
 def worksheet(case: Case) -> dict[str, Any]:
-    """Return what the law makes of the notice, for whoever drafts: coverage, days of each recipient, the highest surcharge."""
-    content, findings = latest(case.closing), Findings(reasons="")
+    """Return what the law makes of the notice, for whoever drafts: coverage, days of each recipient, the highest surcharge.
+
+    The surcharge is the one that follows if every question of coverage is answered so that notice was required.
+    """
+    reached = tuple(Decided(row.code, row.reached) for row in QUESTIONS)
+    content, findings = latest(case.closing), Findings(reasons="", decisions=reached)
     worked = worked_out(content, findings)
     return order_parts(case, content, findings=findings, worked=worked)

@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from complaints.guards import ORDERS
-from complaints.views.staff import facts, frame
-from complaints.wording import TIMELINE
+from complaints.views.staff import facts
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
+from wagecase.cases.views import frame
+from wagecase.cases.views.sections import parties_page
 
 ON_WITHDRAWAL = ("close_as_withdrawn", "continue_case", "take_back_withdrawal")
 
@@ -28,23 +29,14 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         offers = replace(offers, next=None, others=(offers.next, *offers.others))
     choices = [offers.next, *offers.others] if offers.next else []
     return render(request, "complaints/staff/overview.html", {
-        **frame.context(case, ""), "offers": offers, "facts": facts.overview(case),
+        **frame.overview(case), "offers": offers, "facts": facts.overview(case),
         "open_requests": facts.questions(case.information_requests.filter(answered_at=None)) if case.is_open else [],
         "choices": [row for row in choices if row and row.name in ON_WITHDRAWAL],
         "before_service": ORDERS.before_service(case), "to_mail": to_mail,
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 
-@require_safe
-@case_staff_required
-def parties(request: HttpRequest, number: str) -> HttpResponse:
-    """Whoever takes part, how to reach them, and what they know."""
-    case = frame.find(request, number)
-    context = frame.context(case, "parties")
-    shown = [(party, facts.party(party)) for party in context["parties"]]
-    return render(request, "staff/case/parties.html", {**context, "shown": shown})
+parties = parties_page(facts.party)
 
 
 @require_safe

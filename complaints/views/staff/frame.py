@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
-
 from complaints.review import review_of
 from complaints.wording import CHANNELS, LANGUAGES
-from wagecase.cases.acts import lifecycle_of, state_of
-from wagecase.cases.addresses import case_url
-from wagecase.cases.clockwords import clock_views
 from wagecase.cases.models import Case, Party
-from wagecase.cases.views.frame import find
-
-__all__ = ["RESERVED", "SECTIONS", "context", "find"]
+from wagecase.cases.views.frame import around
 
 # A section has its name as its address, so no transition may take one.
 SECTIONS = (
@@ -26,19 +19,10 @@ RESERVED = frozenset({name for name, _label in SECTIONS if name} | {"files", "re
 
 def context(case: Case, section: str | None) -> dict[str, Any]:
     """Return what the frame shows; `section` is the current one, None on act pages."""
-    today = timezone.localdate()
-    parties = list(case.parties.all())
-    clocks = clock_views(case, today=today)
-    base = case_url(case)
+    shown = around(case, section, SECTIONS)
     return {
-        "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
-        "flags": _flags(case, parties), "parties": parties, "clocks": clocks, "main_clock": clocks[0] if clocks else None,
-        "other_clocks": clocks[1:], "no_clock": _no_clock(case) if not clocks else "",
-        "review": review_of(case, today=today), "before_signing": "complaints/staff/parts/before_signing.html",
-        "sections": [
-            {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
-            for name, label in SECTIONS
-        ],
+        **shown, "flags": _flags(case, shown["parties"]), "no_clock": "" if shown["clocks"] else _no_clock(case),
+        "review": review_of(case, today=shown["today"]), "before_signing": "complaints/staff/parts/before_signing.html",
     }  # fmt: skip
 
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 from complaints import intake
 from complaints.forms.acts import due_from_stamp
 from complaints.forms.intake import IntakeForm, StampForm
-from complaints.views.staff import frame
 from wagecase.accounts.access import case_staff_required, role_required
 from wagecase.accounts.models import Role
 from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
+from wagecase.cases.views import frame
 from wagecase.cases.views.once import acting_once
 from wagecase.web.formatting import day, longdate, relative_day
 

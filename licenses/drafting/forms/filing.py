@@ -16,8 +16,9 @@ from licenses.drafting.fields import (
     CountField,
     FederalNumberField,
     FeinField,
-    PhoneField,
+    SsnField,
     StateField,
+    StreetField,
     ZipField,
     county,
     is_quarter_end,
@@ -26,7 +27,7 @@ from licenses.drafting.fields import (
 )
 from licenses.first_days import latest_first_day
 from wagecase.web.formatting import day
-from wagecase.web.forms import DatePartsField, EmailAddressField, PersonNameField, PlaceField, TextField
+from wagecase.web.forms import DatePartsField, EmailAddressField, PersonNameField, PhoneField, PlaceField, TextField
 from wagecase.web.questions import LinesField
 
 FIRST_DAY = date(1990, 1, 1)
@@ -40,6 +41,7 @@ class FilingForm(AskForm):
         (_("Whom may we ask?"), ("contact_name", "contact_title", "contact_phone", "contact_email")),
         (_("A second person, if the first is away"), ("second_name", "second_phone", "second_email")),
     )
+    only_if = {"departments": "coverage=departments", "previous_words": "previous"}
     license_kind = radios(_("Which license do you need?"), wording.LICENSE_KINDS, _("Choose which license you need"))
     coverage = radios(
         _("Whom shall the license cover?"), wording.COVERAGES, _("Choose the whole establishment or departments")
@@ -79,23 +81,41 @@ class FilingForm(AskForm):
             self.need("departments", _("Enter the departments that the license shall cover"))
         if data.get("previous"):
             self.need("previous_words", _("Enter the number, the year and the agency of each"))
+        if any(data.get(name) for name in ("second_phone", "second_email")):
+            self.need("second_name", _("Enter the name of the second person"))
+        elif data.get("second_name") and not {"second_phone", "second_email"} & self.errors.keys():
+            self.need("second_phone", _("Enter a phone number or an e-mail of the second person"))
         return data
 
 
 class RenewalFilingForm(FilingForm):
-    """The same of a renewal: the kind is that of the license and is not asked."""
+    """The same of a renewal: its kind is that of the license and its first day follows from the old term; neither is asked."""
 
     groups = (
-        (_("What you ask for"), ("coverage", "departments", "start_on")),
+        (_("What you ask for"), ("coverage", "departments")),
         *FilingForm.groups[1:],
     )
     license_kind = None
+    start_on = None
+
+
+_PARENT = ("parent_trade_name", "parent_street", "parent_city", "parent_state", "parent_zip_code", "mail_to_parent")
+_MAILING = ("mailing_street", "mailing_city", "mailing_state", "mailing_zip_code")
 
 
 class EmployerForm(AskForm):
     title = _("Employer")
+    only_if = {
+        **dict.fromkeys(_MAILING, "mailing_same=no"),
+        **dict.fromkeys(_PARENT, "|".join(("parent_name", *_PARENT[:-1], "mail_to_parent=yes"))),
+        "status_words": "status=other", "federal_number": "federal_certificate=yes",
+        "federal_expires_on": "federal_certificate=yes", "service_contract_count": "service_contracts=yes",
+        "payee_count": "representative_payee=yes", "credits": "facility_credit=yes",
+    }  # fmt: skip
+    optional_still = frozenset({"parent_trade_name"})
+    asked_for = ("fein",)
     groups = (
-        (_("Name and number"), ("legal_name", "trade_name", "prior_name", "fein")),
+        (_("Name and number"), ("legal_name", "trade_name", "prior_name", "fein", "ssn")),
         (
             _("Where the employer is"),
             ("physical_street", "physical_city", "physical_state", "physical_zip_code", "physical_county"),
@@ -119,9 +139,17 @@ class EmployerForm(AskForm):
     prior_name = TextField(label=_("Earlier name, if it changed"), noun=_("the earlier name"), required=False, width=32)
     fein = FeinField(
         label=_("Federal employer identification number (FEIN)"), noun=_("the federal employer number"),
-        help_text=_("Nine digits. The law lets us issue no license without it (s. 104.07 (4))."),
+        required=False,
+        help_text=_("Nine digits. Every application, a renewal too, gives it or a social security number (s. 104.07 (4))."),
     )  # fmt: skip
-    physical_street = TextField(label=_("Street address"), noun=_("the street address"), width=32)
+    ssn = SsnField(
+        label=_("Social security number"), noun=_("the social security number"), required=False,
+        help_text=_(
+            "Only of an individual who has no FEIN. It is kept encrypted; nobody sees more than its last four digits, and "
+            "no letter or e-mail has it."
+        ),
+    )  # fmt: skip
+    physical_street = StreetField(label=_("Street address"), noun=_("the street address"), width=32)
     physical_city = PlaceField(label=_("City"), noun=_("the city"), max_length=100)
     physical_state = StateField(label=_("State"), noun=_("the state"))
     physical_zip_code = ZipField(label=_("ZIP code"), noun=_("the ZIP code"))
@@ -206,6 +234,8 @@ class EmployerForm(AskForm):
     def clean(self) -> dict[str, Any]:
         """Answers that others make necessary are there."""
         data = super().clean() or {}
+        if "fein" not in self.errors and "ssn" not in self.errors:
+            self._check_number(data)
         if data.get("mailing_same") == "no":
             self.need("mailing_street", _("Enter the mailing address"))
             self.need("mailing_city", _("Enter the city of the mailing address"))
@@ -224,6 +254,14 @@ class EmployerForm(AskForm):
         if data.get("facility_credit") == "yes":
             self.need("credits", _("Choose for what it takes something off wages"))
         return data
+
+    def _check_number(self, data: dict[str, Any]) -> None:
+        if not data.get("ssn"):
+            words = _("Enter the federal employer number, or the social security number of an individual who has none")
+            self.need("fein", words)
+        elif data.get("fein"):
+            words = _("Leave the social security number blank: the federal employer number is enough")
+            self.add_error("ssn", ValidationError(words, code="both"))
 
     def _check_parent(self, data: dict[str, Any]) -> None:
         parts = ("parent_trade_name", "parent_street", "parent_city", "parent_state", "parent_zip_code")
@@ -244,7 +282,7 @@ class SiteForm(AskForm):
         label=_("Name of the place"), noun=_("the name of the place"), width=32, max_length=120,
         help_text=_("Lines of workers name the place by this. For example: Main shop."),
     )  # fmt: skip
-    street = TextField(label=_("Street address"), noun=_("the street address"), width=32)
+    street = StreetField(label=_("Street address"), noun=_("the street address"), width=32)
     city = PlaceField(label=_("City"), noun=_("the city"), max_length=100)
     state = StateField(label=_("State"), noun=_("the state"))
     zip_code = ZipField(label=_("ZIP code"), noun=_("the ZIP code"))
@@ -258,6 +296,18 @@ class SiteForm(AskForm):
         label=_("Workers at less than the minimum wage here in the last quarter"),
         noun=_("the number of workers here"), required=False, help_text=_("A renewal needs it. 0 is an answer."),
     )  # fmt: skip
+
+
+class RenewalSiteForm(SiteForm):
+    """The same place where a license is renewed: its workers are counted then."""
+
+    asked_for = ("workers",)
+
+    def clean(self) -> dict[str, Any]:
+        """A renewal says how many worked at each place."""
+        data = super().clean() or {}
+        self.need("workers", _("Enter how many workers worked here in the last quarter. 0 is an answer."))
+        return data
 
 
 class TotalsForm(AskForm):
@@ -309,6 +359,8 @@ class TotalsForm(AskForm):
 class RenewalTotalsForm(TotalsForm):
     """The same figures where a license is renewed: they are needed then."""
 
+    asked_for = ("quarter_end", "quarter_workers")
+
     def clean(self) -> dict[str, Any]:
         """A renewal says how many worked under the license."""
         data = super().clean() or {}
@@ -323,6 +375,7 @@ class ServicesForm(AskForm):
         "Federal law asks for counseling, information and referral before a worker is paid less than the minimum wage. "
         "Your answer serves as evidence here."
     )
+    only_if = {"services_words": "services_verified=no"}
     services_verified = radios(
         _("Did you verify these services for every worker?"), YES_NO, _("Say whether you verified these services")
     )

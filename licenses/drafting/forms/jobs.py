@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from licenses import wording
 from licenses.content import ALTERNATE, OWN, PUBLIC, SURVEY
-from licenses.drafting.fields import YES_NO, AskForm, CountField, PhoneField, RateField, radios
+from licenses.drafting.fields import AskForm, CountField, RateField, radios
 from wagecase.rules import law, license_wages
-from wagecase.web.forms import DatePartsField, NumberField, PersonNameField, TextField
+from wagecase.web.forms import DatePartsField, NumberField, PersonNameField, PhoneField, TextField
 from wagecase.web.questions import LinesField
 
 FIRST_DAY = date(1990, 1, 1)
@@ -24,12 +24,22 @@ class JobForm(AskForm):
     title = _("A job and its prevailing wage")
     groups = (
         (_("The job"), ("name", "tasks", "workers", "pay_basis")),
-        (_("The prevailing wage"), ("similar_own", "method", "found_on")),
+        (_("The prevailing wage"), ("similar_own", "method", "own_reason", "found_on")),
         (_("If you pay your own experienced workers for it"), ("own_wage",)),
         (_("If you asked other firms"), ("averaging", "similar_firms", "few_reason")),
         (_("If you used another source or a public determination"),
-         ("source_name", "source_code", "source_wage", "source_on", "source_level")),
+         ("survey_reason", "source_name", "source_code", "source_wage", "source_on", "source_level")),
     )  # fmt: skip
+    only_if = {
+        "own_wage": "method=own", "own_reason": "method=survey,alternate,public&similar_own=token,no",
+        "averaging": "method=survey", "similar_firms": "method=survey",
+        "few_reason": "method=survey&similar_firms|few_reason",
+        **dict.fromkeys(
+            ("survey_reason", "source_name", "source_code", "source_wage", "source_on", "source_level"),
+            "method=alternate,public",
+        ),
+    }  # fmt: skip
+    optional_still = frozenset({"own_reason", "similar_firms", "source_code"})
     name = TextField(
         label=_("Name of the job or contract"), noun=_("the name of the job"), width=32, max_length=120,
         help_text=_("Lines of workers name the job by this. For example: Assembly."),
@@ -38,7 +48,7 @@ class JobForm(AskForm):
     workers = CountField(label=_("Workers on this job"), noun=_("the number of workers on this job"))
     pay_basis = radios(_("How is it paid?"), wording.PAY_BASES, _("Choose by the hour or by the piece"))
     similar_own = radios(
-        _("Do workers without disabilities do similar work for you?"), YES_NO,
+        _("Do workers without disabilities do similar work for you?"), wording.SIMILAR_OWN,
         _("Say whether workers without disabilities do similar work for you"),
         help_text=_("Then the law asks for what you pay the experienced ones (DWD 272.09 (6) (b))."),
     )  # fmt: skip
@@ -48,6 +58,14 @@ class JobForm(AskForm):
         ALTERNATE: _("For example labor statistics, where a survey is not practical."),
         PUBLIC: _("Add the determination under Files."),
     }
+    own_reason = LinesField(
+        label=_("Why do you not use what you pay your own experienced workers?"),
+        noun=_("why you do not use what you pay your own workers"), required=False, rows=3, max_length=1000,
+        help_text=_(
+            "Only if a token number of workers without disabilities do similar work for you, or if most of your workers "
+            "have no disability (DWD 272.09 (6) (b))."
+        ),
+    )  # fmt: skip
     found_on = DatePartsField(
         label=_("From which day does this wage hold?"), noun=_("the day from which the wage holds"), past=True,
         earliest=FIRST_DAY, help_text=_("It is reviewed a year later."),
@@ -69,6 +87,11 @@ class JobForm(AskForm):
         rows=3,
         max_length=1000,
     )
+    survey_reason = LinesField(
+        label=_("Why was it not practical to ask firms nearby?"), noun=_("why it was not practical to ask firms nearby"),
+        required=False, rows=3, max_length=1000,
+        help_text=_("The law opens another source only then (DWD 272.09 (6) (d))."),
+    )  # fmt: skip
     source_name = TextField(label=_("Name of the source"), noun=_("the name of the source"), required=False, width=32)
     source_code = TextField(
         label=_("Code of the job in the source"), noun=_("the code of the job"), required=False, max_length=40
@@ -90,6 +113,8 @@ class JobForm(AskForm):
         if data.get("similar_own") == "no" and method == OWN:
             words = _("You said that nobody without a disability does similar work for you. Choose another way.")
             self.add_error("method", ValidationError(words, code="own"))
+        if data.get("similar_own") == "token" and method and method != OWN:
+            self.need("own_reason", _("Tell us how many they are and why you do not use what you pay them"))
         if method == OWN:
             self.need("own_wage", _("Enter what you pay your own experienced workers an hour"))
         if method == SURVEY:
@@ -106,6 +131,7 @@ class JobForm(AskForm):
             self.need("similar_firms", _("Enter how many firms do similar work: 0, 1 or 2"))
 
     def _check_source(self, data: dict[str, Any]) -> None:
+        self.need("survey_reason", _("Tell us why it was not practical to ask firms nearby"))
         self.need("source_name", _("Enter the name of the source"))
         self.need("source_wage", _("Enter the wage an hour that the source gives"))
         self.need("source_on", _("Enter the day on which you looked it up"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -44,6 +45,25 @@ class SignForm(SubmissionKeyMixin):
             words = gettext("Tick the sentence about %(what)s, or call us if it is not true") % {"what": item.about}
             self.fields[f"attest_{item.code}"] = forms.BooleanField(label=item.text, error_messages={"required": words})
         self.fields |= signature
+
+
+class EarlierFilesForm(GovForm):
+    """Which files of the earlier application are filed again. All are ticked until somebody has decided."""
+
+    mark_optional = False
+    keep = forms.MultipleChoiceField(
+        label=_("Which of these files do you file again?"), widget=forms.CheckboxSelectMultiple, required=False,
+        error_messages={"invalid_choice": _("Look at the list once more: these files changed in another window")},
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, offered: Sequence[tuple[str, str]], ticked: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["keep"].choices = list(offered)
+        self.fields["keep"].initial = [code for code, _label in offered] if ticked else []
+        if ticked:
+            self.fields["keep"].help_text = _(
+                "Untick what is no longer true, such as a study older than 6 months. What you untick is not filed."
+            )
 
 
 class PapersForm(GovForm):

@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from licenses import studies
 from licenses import worker_columns as columns
 from licenses import worker_rules as rules
 from licenses.content import WorkerFacts
 from licenses.drafting import typed
 from licenses.drafting.fields import AskForm
+from wagecase.rules import calendar
 from wagecase.web.forms import DatePartsField, TextField
 
-WIDTHS = {columns.NUMBER: 12, columns.COUNT: 3}
+WIDTHS = {columns.NUMBER: 12, columns.COUNT: 3, columns.NUMBERS: 32}
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (_("Who"), ("worker_id", "name", "born_on", "young")),
+    (_("Counseling of a worker who is 24 or younger"), ("counseled", "counseled_on")),
     (_("The disability for this work"), ("disability", "disability_words", "evidence", "evidence_kind", "evidence_on")),
     (_("The work"), ("site", "job", "jobs", "elsewhere", "weekly_hours", "quarter_hours", "average_earnings")),
     (
         _("What the worker makes, and the pay"),
         ("pay_basis", "worker_units", "standard_units", "productivity", "rate", "studied_on", "next_study_on"),
     ),
+    (_("How the productivity was found"), studies.ANSWERS),
 )
 HINTS: dict[str, Any] = {
     "worker_id": _("Your own number of the worker. It finds the line again when you upload a spreadsheet."),
-    "name": _("Needed only without an id. Only you and the license specialist see it."),
+    "name": _("Needed only without an id. Only you, the license specialist and the supervisor see it."),
     "young": _("Only if you do not enter a date of birth."),
+    "counseled": _("Federal law asks for career counseling before such a worker is paid less than the minimum wage."),
+    "counseled_on": _("Only if it is documented."),
     "disability": _("A category only, no diagnosis."),
     "disability_words": _("Only if you chose other."),
     "evidence_kind": _("Only if there is evidence on file."),
@@ -41,7 +50,29 @@ HINTS: dict[str, Any] = {
     "productivity": _("Only if you know no units. For example 64.8."),
     "rate": _("An hour, or a piece with up to four places, for example 0.0375."),
     "studied_on": _("Needed for pay by the hour."),
+    "study_measure": _(
+        "Only for pay by the hour, and only if you enter a sample study. We work it out and compare it with the line."
+    ),
+    "study_setter": _(
+        "A worker without a disability at the same work. For example 20, 22, 21: one number for each trial."
+    ),
+    "study_worker": _("As many trials, in the same order."),
+    "study_quantity": _("For example 90. Both weights come to 100."),
+    "study_quality": _("For example 10, or 0 if quality does not count apart."),
+    "study_checked": _("Of the worker’s own work in these trials. Only if quality has a weight."),
+    "study_errors": _("0 is an answer. Only if quality has a weight."),
 }
+
+
+@lru_cache(maxsize=4)
+def _only_if(today: date) -> dict[str, str]:
+    """Return what calls for each question: `worker_rules.unasked` says the same of the lines of a spreadsheet."""
+    young = f"young=yes|born_on>{calendar.years_after(today, -(rules.YOUNG_UP_TO + 1)).isoformat()}"
+    return {
+        "counseled": young, "counseled_on": f"{young}&counseled=yes", "disability_words": "disability=other",
+        "evidence_kind": "evidence=yes", "evidence_on": "evidence=yes",
+        **dict.fromkeys(studies.ANSWERS, "pay_basis=hourly"),
+    }  # fmt: skip
 
 
 class TypedDateField(DatePartsField):
@@ -78,13 +109,15 @@ class WorkerForm(AskForm):
     # The rules of the line ask for these; of units and percent they ask for one.
     asked_for = (*rules.NEEDED, "worker_id", "born_on", "worker_units", "standard_units", "studied_on")
     groups = GROUPS
+    optional_still = frozenset(studies.ANSWERS)
     facts: WorkerFacts
     warnings: list[rules.Problem]
-    for _column in columns.COLUMNS:
+    for _column in columns.ANSWERS:
         locals()[_column.name] = _field(_column)
     del _column
 
     def __init__(self, *args: Any, sites: Sequence[str] = (), jobs: Sequence[str] = (), **kwargs: Any) -> None:
+        self.only_if = _only_if(timezone.localdate())
         super().__init__(*args, **kwargs)
         self.lists = rules.Lists.of(sites=sites, jobs=jobs)
         for name, known in (("site", sites), ("job", jobs)):
@@ -114,4 +147,4 @@ class WorkerForm(AskForm):
         return {name: value for name, value in answers.items() if isinstance(value, str) and not name.startswith("_")}
 
 
-MISSING = frozenset({"blank", "name_or_id", "birth_or_young", "measure", "one_unit"})
+MISSING = frozenset({"blank", "name_or_id", "birth_or_young", "measure", "one_unit", "counsel"})

@@ -11,13 +11,14 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses.drafting.progress import Progress
 from licenses.drafting.sections import KIND
 from licenses.drafting.whole import Whole
 from licenses.models import License
-from licenses.renewal_drafts import last_filed
+from licenses.renewal_drafts import FileBy, file_by, last_filed
 from wagecase.accounts.members import VIEWER, member_required
 from wagecase.accounts.models import Membership
 from wagecase.cases.models import Draft
@@ -57,6 +58,11 @@ class Desk:
             return _("Filled in from your last application")
         words = _("Filled in from the application of %(day)s for this license")
         return words % {"day": day(last_filed(license).filed_at)}
+
+    @cached_property
+    def file_by(self) -> FileBy | None:
+        """By when a renewal must be filed to continue its license."""
+        return file_by(self.draft, on=timezone.localdate())
 
     def url(self, *parts: Any) -> str:
         """Return the address of one of its pages."""

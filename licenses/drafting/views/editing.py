@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses.drafting import saving, typed, words
-from licenses.drafting.fields import AskForm
+from licenses.drafting.fields import AskForm, SsnField
 from licenses.drafting.saving import Conflict, Sent
 from licenses.drafting.sections import JOBS, MEASURES, SOURCES, WORKERS, Section
 from licenses.drafting.views.desk import Desk, new_page
@@ -96,7 +96,7 @@ def _job_name(sheet: Sheet, answers: typed.Answers) -> str:
 
 
 def _take(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    sent = Sent(typed.read(sheet.form_class, request.POST), _number(request.POST.get("version", "")),
+    sent = Sent(_unmasked(sheet, typed.read(sheet.form_class, request.POST)), _number(request.POST.get("version", "")),
                 request.POST.get("page", "")[:40])  # fmt: skip
     if "resolving" in request.POST:
         sent, open_picks = _picked(request, sheet, sent)
@@ -126,8 +126,23 @@ def _take(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     form = sheet.bind(dict(sent.answers))
     if not form.is_valid() and "later" not in request.POST:
         return _page(request, sheet, answers=dict(sent.answers), line=sheet.line, status=422, form=form, page=sent.page)
-    target = sheet.desk.url() if "later" in request.POST else sheet.url if "stay" in request.POST else sheet.after
+    target = (
+        sheet.desk.url()
+        if {"later", "confirm"} & request.POST.keys()
+        else sheet.url
+        if "stay" in request.POST
+        else sheet.after
+    )
     return HttpResponseRedirect(target, status=303)
+
+
+def _unmasked(sheet: Sheet, answers: typed.Answers) -> typed.Answers:
+    """Return what a page sent with the kept number where the page was given its mask alone."""
+    masked = [name for name, field in sheet.form_class.base_fields.items() if isinstance(field, SsnField)]
+    line = sheet.line if masked else None
+    kept = line.answers if line else {}
+    again = {name: SsnField.as_kept(str(answers[name]), str(kept.get(name, ""))) for name in masked if name in answers}
+    return {**answers, **again}
 
 
 def _number(text: str) -> int:
@@ -223,6 +238,9 @@ def _conflict(request: HttpRequest, sheet: Sheet, sent: Sent, *, asked: bool = F
 
 def _pairs(form: type[AskForm], answers: Any) -> list[tuple[str, str]]:
     data = typed.data_of(form, answers)
+    for name, field in form.base_fields.items():
+        if isinstance(field, SsnField):
+            data[name] = field.widget.format_value(data.get(name, ""))
     return [(name, value) for name in data for value in data.getlist(name) if value]
 
 

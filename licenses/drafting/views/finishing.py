@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -153,9 +153,14 @@ def _back_to_check(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _sign(request: HttpRequest, desk: Desk, *, form: SignForm) -> HttpResponse:
-    items = [{"field": form[f"attest_{item.code}"], "cite": item.cite} for item in attesting.ITEMS]
+    items = [
+        {"field": form[f"attest_{item.code}"], "cite": item.cite, "english": item.text} for item in attesting.ITEMS
+    ]
+    with translation.override("en"):  # what counts while nobody has approved a translation
+        items = [{**item, "english": str(item["english"])} for item in items]
+        declared = str(attesting.DECLARATION)
     return render(request, "licenses/apply/sign.html", desk.context(
-        form=form, items=items, declaration=attesting.DECLARATION, version=attesting.VERSION, back_url=desk.url("check"),
+        form=form, items=items, declaration=attesting.DECLARATION, declared_english=declared, version=attesting.VERSION, back_url=desk.url("check"),
         today=timezone.localdate(), legal_name=desk.progress.content.employer.legal_name,
     ), status=422 if form.errors else 200)  # fmt: skip
 
@@ -203,12 +208,17 @@ def _steps(draft: Draft) -> list[dict[str, str]]:
          "text": _("If something is not clear, we ask you by e-mail and say by when we need the answer.")},
         {"heading": _("We decide"), "when": _("Planned by %(day)s") % {"day": day(goal.legal_due)} if goal else "",
          "text": _("One person recommends, another decides. You get the license, or our reasons in writing. The day is a plan of our office; the law sets none.")},
-        {"heading": _("The license begins"), "when": "",
-         "text": _("It never begins before the day it is issued. Until then, pay at least the minimum wage.")},
     ]  # fmt: skip
     application = case.application  # type: ignore[attr-defined]
     timely = application.renews is not None and _in_time(application)
-    return [first, *([kept] if timely else []), *rest]
+    last = {
+        "heading": _("The next term begins"), "when": "",
+        "text": _("It begins on the day after the present term, or on the day we grant it if that is later. Until we decide you may pay by the license as it is."),
+    } if timely else {
+        "heading": _("The license begins"), "when": "",
+        "text": _("It never begins before the day it is issued. Until then, pay at least the minimum wage."),
+    }  # fmt: skip
+    return [first, *([kept] if timely else []), *rest, last]
 
 
 def _in_time(application: Any) -> bool:

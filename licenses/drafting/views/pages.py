@@ -14,9 +14,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from licenses.drafting import opening, saving, stamps, words
+from licenses.drafting import earlier, opening, saving, stamps, words
 from licenses.drafting.checks import Problem
-from licenses.drafting.progress import TAGS
+from licenses.drafting.progress import COMPLETE, TAGS
 from licenses.drafting.saving import Conflict
 from licenses.drafting.sections import BY_SLUG, GROUPS, JOBS, MEASURES, SECTIONS, SOURCES, WORKERS, Section
 from licenses.drafting.views.desk import Desk, draft_page
@@ -52,6 +52,7 @@ def start(request: HttpRequest, membership: Membership) -> HttpResponse:
     return render(request, "licenses/apply/start.html", {
         "organization": membership.organization, "open": opening.open_drafts(membership.organization),
         "writes": membership.role != VIEWER, "renewable": _renewable(membership),
+        "held": [earlier.held_words(one) for one in earlier.held(membership.organization)],
     })  # fmt: skip
 
 
@@ -217,8 +218,12 @@ def remove(request: HttpRequest, desk: Desk, *, slug: str, key: str) -> HttpResp
 @require_http_methods(["POST"])
 @draft_page
 def confirm(request: HttpRequest, desk: Desk, slug: str) -> HttpResponse:
-    """Take a section that was filled in from an earlier application as it stands."""
-    if slug not in BY_SLUG:
+    """Take a list that was filled in from an earlier application as it stands; what it lacks is shown at once.
+
+    A section that is one page is confirmed by its own form, which saves what was changed on it.
+    """
+    found = BY_SLUG.get(slug)
+    if found is None or not found.rows or slug == SOURCES:
         raise Http404
     sent = request.POST.get("version", "")
     try:
@@ -227,4 +232,5 @@ def confirm(request: HttpRequest, desk: Desk, slug: str) -> HttpResponse:
     except Conflict:
         messages.warning(request, _("This section was changed meanwhile. Look at it once more before you confirm it."))
         return HttpResponseRedirect(desk.url(slug), status=303)
-    return HttpResponseRedirect(desk.url(), status=303)
+    whole = Desk(desk.membership, desk.draft).progress.state(found) == COMPLETE
+    return HttpResponseRedirect(desk.url() if whole else desk.url(slug), status=303)

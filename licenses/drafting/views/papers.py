@@ -9,14 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from licenses.drafting import checks
-from licenses.drafting.forms.signing import PapersForm
+from licenses.drafting import checks, earlier_files
+from licenses.drafting.forms.signing import EarlierFilesForm, PapersForm
 from licenses.drafting.sections import MOST_FILES, SLOTS, Slot
 from licenses.drafting.views.desk import Desk, draft_page
 from wagecase.cases import drafts
 from wagecase.cases.views.party import too_many
+from wagecase.web.formatting import counted, filesize
 
 UPLOADS = 120  # forms with files from one address in ten minutes
 
@@ -24,7 +26,11 @@ UPLOADS = 120  # forms with files from one address in ten minutes
 @require_safe
 @draft_page
 def files(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Every purpose with its files."""
+    """Every purpose with its files, and what an earlier application had."""
+    return _files(request, desk)
+
+
+def _files(request: HttpRequest, desk: Desk, form: EarlierFilesForm | None = None) -> HttpResponse:
     content = desk.progress.content
     out, asked = checks.left_out(content), checks.asked_slots(content)
     there = list(desk.draft.attachments.all())
@@ -34,9 +40,41 @@ def files(request: HttpRequest, desk: Desk) -> HttpResponse:
         for slot in SLOTS
     ]  # fmt: skip
     shown = [one for one in slots if one["files"] or not one["out"]]
+    waits = earlier_files.undecided(desk.draft)
     return render(request, "licenses/apply/files.html", desk.context(
-        slots=shown, back_url=desk.url(), next=desk.url("check"), most=MOST_FILES,
-    ))  # fmt: skip
+        slots=shown, back_url=desk.url(), next=desk.url("check"), most=MOST_FILES, undecided=waits,
+        form=form or _earlier(desk, ticked=waits),
+    ), status=422 if form else 200)  # fmt: skip
+
+
+def _earlier(desk: Desk, data: Any = None, *, ticked: bool) -> EarlierFilesForm | None:
+    """Return the form about the files of the earlier application; None where there is nothing to decide."""
+    offered, labels = earlier_files.offered(desk.draft), {slot.code: slot.label for slot in SLOTS}
+    if data is None and not offered and not ticked:
+        return None
+    named = [(str(one.pk), f"{one.name} ({labels[one.purpose]}, {filesize(one.size)})") for one in offered]
+    return EarlierFilesForm(data, offered=named, ticked=ticked)
+
+
+@require_POST
+@draft_page
+def keep_files(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Take the ticked files of the earlier application over; the others stay offered and are not filed."""
+    form = _earlier(desk, request.POST, ticked=False)
+    assert form is not None  # noqa: S101 - a form that was sent is always made
+    if not form.is_valid():
+        return _files(request, desk, form)
+    ticked = {int(pk) for pk in form.cleaned_data["keep"]}
+    kept = earlier_files.keep(desk.draft, ticked=ticked, by=desk.membership, at=timezone.now())
+    words = ngettext("%(n)s file is kept.", "%(n)s files are kept.", kept.count) % {"n": counted(kept.count)}
+    messages.success(request, words if kept.count else _("No file of the earlier application is kept."))
+    if kept.too_many:
+        words = _("There is room for %(most)s files. These were left out: %(names)s")
+        messages.warning(request, words % {"most": MOST_FILES, "names": ", ".join(kept.too_many)})
+    if kept.damaged:
+        words = _("These files could not be read. Add them anew: %(names)s")
+        messages.warning(request, words % {"names": ", ".join(kept.damaged)})
+    return HttpResponseRedirect(desk.url("files"), status=303)
 
 
 def _shown(desk: Desk, file: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -16,9 +17,10 @@ from licenses import fact_forms
 from licenses.facts import facts_of
 from licenses.forms.status import AnswerForm, FilesForm, WithdrawForm
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request, unanswered
+from licenses.models import Application
 from licenses.review import asking, compliance, deciding
 from licenses.review.rights import review_of
-from licenses.status import ending
+from licenses.status import HOLDS, ending, last_day_after, renewed_term, status_of
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
 from wagecase.accounts.models import Membership
@@ -29,6 +31,7 @@ from wagecase.cases.models import Case
 GOAL = "licenses.review_goal"
 WRITE = ("GET", "HEAD", "POST")
 KINDS = ("application",)
+DENIED = ("denied", "to_serve")
 
 
 def page(request: HttpRequest, membership: Membership, case: Case) -> HttpResponse:
@@ -39,14 +42,24 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         **common(membership, case), "application": application,
         "can": {name: can(membership, case, name) for name in names},
         "asked": open_request(case), "answer_clock": running(case, INFORMATION), "goal_clock": running(case, GOAL),
-        "to_answer": unanswered(case) if case.is_open else [], "told_facts": facts_of(case),
+        "to_answer": [] if application.is_over else unanswered(case), "told_facts": facts_of(case),
         "compliance_clock": running(case, COMPLIANCE), "today": timezone.localdate(),
         "requests": application.requests.exclude(answered_at=None),
-        "review": review_of(application.decided_on, language=get_language() or "en") if case.state == "denied" else None,
+        "review": review_of(application.decided_on, language=get_language() or "en") if case.state in DENIED else None,
+        "denied": case.state in DENIED, "last_day": _last_day(application),
+        "goes_on": case.state == "to_serve" and status_of(application.renews, timezone.localdate()).value in HOLDS,
     })  # fmt: skip
 
 
 PAGES["application"] = page
+
+
+def _last_day(application: Application) -> date | None:
+    """Return the last day of the license whose renewal was denied, once that is served."""
+    license = application.renews
+    if license is None or application.served_on is None or license.revoked_on or license.surrendered_on:
+        return None
+    return last_day_after(license, renewed_term(application))
 
 
 def running(case: Case, key: str) -> ClockView | None:

@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from licenses import certificates, issuing, renewal_drafts, renewing
+from licenses.asked import asked_about
 from licenses.forms.members import RenewForm, SurrenderForm
 from licenses.guards.license import nothing_pending
-from licenses.models import Application, License
+from licenses.models import License
 from licenses.revoking.opening import under_notice
 from licenses.status import HOLDS, NOT_YET, never_began, said_on, status_of, term_on
 from licenses.views.public.door import ACT, done, member_case
+from licenses.views.public.papers import continuing_paper
 from licenses.views.public.status import PAGES, can, common
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.accounts.models import Membership
@@ -36,6 +38,7 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
     status, term = status_of(license, today), term_on(license, today)
     allowed = renewing.renewable(license, on=today)
     pending = renewing.pending_renewal(license)
+    asked = asked_about(license, pending=pending, on=today)
     wage, rates = wage_words(term.facts if term else {})
     return render(request, "licenses/status/license.html", {
         **common(membership, case), "license": license, "term": term, "today": today, "status": status.value,
@@ -43,10 +46,11 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "reasons": status.sentences((get_language() or "en")[:2]), "kind": LICENSE_KINDS[license.kind],
         "code": certificates.grouped(license.check_code), "renewable": allowed, "pending": pending,
         "draft": renewal_drafts.open_renewal(license) if not allowed.refusal else None,
-        "next_term": _next_term(license, term, today),
+        "next_term": _next_term(license, term, today), "asked": asked,
+        "quiet": pending is None and status.value in HOLDS and not allowed.offered and license.surrendered_on is None,
         "licensee": said_on(license, term)["licensee"], "never_began": never_began(license),
         "wage": wage, "rates": rates, "late": pending is not None and timezone.localdate(pending.filed_at) > renewing.last_term(license).ends_on,
-        "papers": _papers(license, status.value, pending), "can_surrender": can(membership, case, "surrender"),
+        "papers": _papers(license), "can_surrender": can(membership, case, "surrender"),
     })  # fmt: skip
 
 
@@ -59,18 +63,12 @@ def _next_term(license: License, term: Any, today: Any) -> Any:
     return license.terms.filter(starts_on__gt=today).exclude(pk=shown).order_by("starts_on").first()
 
 
-def _papers(license: License, status: str, pending: Application | None) -> list[dict[str, Any]]:
-    """Return the papers to hang up, those of the newest term first.
-
-    The paper that the license continues is the last term's, and holds only while the renewal that it names is pending,
-    came in time and was not found improper.
-    """
-    rows, last = [], renewing.last_term(license)
-    in_time = pending is not None and timezone.localdate(pending.filed_at) <= last.ends_on
-    continues = in_time and status in HOLDS and pending is not None and pending.proper is not False
+def _papers(license: License) -> list[dict[str, Any]]:
+    """Return the papers to hang up, those of the newest term first."""
+    rows, continues = [], continuing_paper(license)
     for term in license.terms.select_related("certificate", "continuation").order_by("-number"):
         period = {"first": term.starts_on, "last": term.ends_on}
-        if term.continuation is not None and term == last and continues:
+        if term.continuation is not None and term.continuation_id == continues:
             rows.append({"document": term.continuation, "continued": True, **period})
         if term.certificate is not None:
             rows.append({"document": term.certificate, "continued": False, **period})

@@ -7,10 +7,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
+from licenses.certificates import CONTINUATION
 from licenses.drafting.sections import SLOTS
+from licenses.models import License
+from licenses.renewing import last_term, pending_renewal
+from licenses.status import HOLDS, status_of
 from wagecase.cases.models import Attachment, Case
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.notices.models import REPLACED
@@ -29,15 +34,38 @@ def documents_of(case: Case) -> QuerySet[Document]:
 
 
 def document_rows(case: Case) -> list[dict[str, Any]]:
-    """Return each document with its link, or with "being prepared"."""
+    """Return each document with its link, with "being prepared", or as a paper that holds no more."""
+    void = void_papers(case)
     return [
         {
             "title": title_of(row), "ready": row.is_ready, "failed": row.status == "failed", "day": day(row.created_at),
-            "facts": f"PDF, {filesize(row.size)}" if row.is_ready else "", "kind": row.kind,
+            "void": row.pk in void, "facts": f"PDF, {filesize(row.size)}" if row.is_ready else "", "kind": row.kind,
             "href": reverse("licenses:status_document", args=[case.number, row.pk]),
         }
         for row in documents_of(case)
     ]  # fmt: skip
+
+
+def void_papers(case: Case) -> set[int]:
+    """Return the papers of a license that said that it is continued, and that say so no longer.
+
+    They stay on record; nobody is to hang them up any more.
+    """
+    if case.kind != "license":
+        return set()
+    papers = set(case.documents.filter(kind=CONTINUATION).values_list("pk", flat=True))
+    return papers - {continuing_paper(case.license)} if papers else set()
+
+
+def continuing_paper(license: License) -> int | None:
+    """Return the paper by which the license goes on: that of the last term, while a renewal in time is pending.
+
+    None once that renewal was decided, withdrawn or found improper.
+    """
+    pending, last = pending_renewal(license), last_term(license)
+    if pending is None or timezone.localdate(pending.filed_at) > last.ends_on or pending.proper is False:
+        return None
+    return last.continuation_id if status_of(license, timezone.localdate()).value in HOLDS else None
 
 
 def title_of(row: Document) -> str:

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 
 from licenses.stages import stages
 from licenses.views.public.door import ACT, member_case
-from licenses.views.public.papers import document_rows, documents_of, file_rows, files_of, message_rows
+from licenses.views.public.papers import document_rows, documents_of, file_rows, files_of, message_rows, void_papers
 from wagecase.accounts.models import Membership
 from wagecase.cases import acts, files
 from wagecase.cases.addresses import party_url
 from wagecase.cases.models import Case
 from wagecase.cases.views.downloads import FILE_POLICY
-from wagecase.cases.views.employer.refusals import refusals_noted
+from wagecase.cases.views.employer.refusals import FILE, refusals_noted
 from wagecase.documents.services import read_pdf
 from wagecase.web.pdf_answers import pdf_answer
 
@@ -61,15 +61,19 @@ def document(request: HttpRequest, membership: Membership, case: Case, *, pk: in
     Asking for another's is put on the record and finds nothing.
     """
     found = get_object_or_404(documents_of(case), pk=pk)
-    if not found.is_ready:
+    if not found.is_ready or found.pk in void_papers(case):
         raise Http404
     return pdf_answer(read_pdf(found), f"{case.number}-{found.filename}")
 
 
 @require_safe
+@refusals_noted("pk", FILE)
 @member_case()
 def file(request: HttpRequest, membership: Membership, case: Case, *, pk: int) -> HttpResponse:
-    """Give back a file that the organization sent; always as a download, never shown by the browser."""
+    """Give back a file that the organization sent; always as a download, never shown by the browser.
+
+    Asking for another's is put on the record and finds nothing.
+    """
     found = get_object_or_404(files_of(case), pk=pk)
     with files.read(found) as opened:
         response = HttpResponse(opened.read(), content_type="application/octet-stream")

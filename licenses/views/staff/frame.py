@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.utils import timezone
-
-from wagecase.cases.acts import lifecycle_of, state_of
-from wagecase.cases.addresses import case_url
-from wagecase.cases.clockwords import clock_views
+from licenses.reading_language import letters_flag
 from wagecase.cases.models import Case
+from wagecase.cases.views.frame import around
 
 CHANGES = "changes"  # of a renewal only: what is different from what was filed last
 SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -36,18 +33,9 @@ EXTRA: dict[str, Callable[[Case], dict[str, Any]]] = {}
 
 def context(case: Case, section: str | None) -> dict[str, Any]:
     """Return what the frame shows; `section` is the current one, None on act pages."""
-    today = timezone.localdate()
-    clocks = clock_views(case, today=today)
-    base = case_url(case)
+    extra = EXTRA[case.kind](case) if case.kind in EXTRA else {}
+    sections = [one for one in SECTIONS[case.kind] if one[0] != CHANGES or case.application.renews_id]
     return {
-        "flags": [], "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
-        "parties": list(case.parties.all()), "clocks": clocks,
-        "main_clock": clocks[0] if clocks else None, "other_clocks": clocks[1:], "audience": "The employer’s page",
-        "no_clock": "No clock runs.", "signs_in": True,
-        "sections": [
-            {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
-            for name, label in SECTIONS[case.kind]
-            if name != CHANGES or case.application.renews_id
-        ],
-        **(EXTRA[case.kind](case) if case.kind in EXTRA else {}),
+        **around(case, section, sections), "audience": "The employer’s page", "no_clock": "No clock runs.",
+        "signs_in": True, **extra, "flags": [*extra.get("flags", ()), *letters_flag(case)],
     }  # fmt: skip

@@ -13,15 +13,16 @@ from django.views.decorators.http import require_safe
 
 from licenses import certificates
 from licenses.actions.license import ACTIONS
+from licenses.lifecycles.license import LICENSE
 from licenses.lifecycles.revocation import REVOCATION
 from licenses.models import License, Term
-from licenses.renewing import TERM_END
+from licenses.renewing import TERM_END, to_judge
 from licenses.revoking.opening import OPEN, refusal
 from licenses.status import said_on, status_of, term_on
 from licenses.views.staff.sections import OVERVIEWS
-from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, TIMELINE, wage_words
+from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
 from wagecase.cases.views import frame
@@ -37,25 +38,30 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     license = case.license
     today = timezone.localdate()
     status = status_of(license, today)
-    term = term_on(license, today)
+    term, call = term_on(license, today), _call(request, license)
     return render(request, "licenses/staff/license_overview.html", {
-        **frame.context(case, ""), "offers": _offers(request, case), "license": license,
+        **frame.overview(case), "offers": _offers(request, case, call), "call": call, "license": license,
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "reasons": status.sentences("en"),
         "citations": status.citations, "facts": _facts(license, term), "filings": _filings(license),
         "revocations": _revocations(license), "revoke": _revoke(request, license, today), "reminder": _next_reminder(case),
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 
 OVERVIEWS[KIND] = overview
 
 
-def _offers(request: HttpRequest, case: Case) -> acts.Offers:
+def _call(request: HttpRequest, license: License) -> Transition | None:
+    """Return the act that finds whether a renewal was proper, where its decision waits for that."""
+    row = LICENSE.get("judge_renewal")
+    found = to_judge(license)
+    return row if found is not None and found.waits_for_call and row.admits(request.user.actor) else None
+
+
+def _offers(request: HttpRequest, case: Case, call: Transition | None) -> acts.Offers:
     """Return the acts that a person does here; the others follow from acts on an application or a revocation."""
     found = acts.offers(case, request.user.actor, at=timezone.now())
     return replace(
-        found, others=tuple(row for row in found.others if row.name in ACTIONS),
+        found, others=tuple(row for row in found.others if row.name in ACTIONS and row is not call),
         refused=tuple(one for one in found.refused if one[0].name in ACTIONS),
     )  # fmt: skip
 

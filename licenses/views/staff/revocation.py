@@ -18,11 +18,11 @@ from licenses.lifecycles.revocation import REVOCATION
 from licenses.models import License
 from licenses.revoking.forms import OpenForm
 from licenses.revoking.opening import OPEN, open_revocation, refusal
-from licenses.revoking.wording import GROUNDS, TIMELINE
+from licenses.revoking.wording import GROUNDS
 from licenses.views.staff.frame import EXTRA
 from licenses.views.staff.sections import OVERVIEWS
 from wagecase.accounts.access import case_staff_required
-from wagecase.cases import acts, timeline
+from wagecase.cases import acts
 from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
@@ -37,11 +37,14 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     """The next step above the license, the facts and the orders."""
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     orders = case.license_orders.select_related("draft", "issued", "drafted_by", "signed_by")
+    given_up = case.revocation.license.surrendered_on if case.is_open else None
+    ends = next(
+        (row for row in (offers.next, *offers.others) if row is not None and row.name == "end_without_order"), None
+    )
     return render(request, "licenses/staff/revocation.html", {
-        **frame.context(case, ""), "offers": offers, "before_service": _letters(case), "waiting": _waiting(case, offers),
+        "given_up": given_up, "ends": ends if given_up else None,
+        **frame.overview(case), "offers": offers, "before_service": _letters(case), "waiting": _waiting(case, offers),
         "told_facts": facts_of(case), "orders": list(orders), "rows": _rows(case),
-        "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
-        "recent": timeline.days(case, words=TIMELINE, last=5),
     })  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from closings.importing import batches, steps
+from closings.importing import adding, batches, steps
 from closings.importing.models import ImportBatch, ImportRow
 from closings.importing.reading import UnreadableFile
 from closings.importing.sorting import counts
@@ -12,7 +12,7 @@ from tests.closings.importing.lists import row, written
 from tests.factories import at, person
 from wagecase.audit.models import Event
 from wagecase.cases import jobs
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Job
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +85,7 @@ def test_ready_events_are_stored_up_to_their_first_held_row_and_copies_go_with_t
     batch = imported(added())
     assert shelf.names() == [[1, 2], [3, 4]]
     assert batch.status == "imported"
-    assert steps.waiting(batch) == 1  # revision 3 of Next Invented, behind the held revision 2
+    assert steps.waiting(batch, steps.plan(batch)) == 1  # revision 3 of Next Invented, behind the held revision 2
     found = {r.number: r.status for r in batch.rows.all()}
     assert found == {1: "imported", 2: "imported", 3: "imported", 4: "imported", 5: "waiting", 6: "waiting", 7: "waiting",
                      8: "waiting", 9: "imported"}  # fmt: skip
@@ -294,3 +294,70 @@ def test_every_row_is_unique_and_counted_once(shelf):
     batch = imported(added())
     assert ImportRow.objects.filter(batch=batch).count() == len(LIST)
     assert sum(counts(batch).values()) == len(LIST)
+
+
+LATER = WHEN + dt.timedelta(minutes=6)  # the lease of a process that died is over
+
+
+def killed(monkeypatch, *, after):
+    """Let the process that writes the rows of `LIST` die after so many parts of two rows each."""
+    monkeypatch.setattr(adding, "AT_ONCE", 2)
+    write, parts = adding.Part.write, []
+
+    def dying(part):
+        if len(parts) == after:
+            raise KeyboardInterrupt
+        parts.append(part)
+        write(part)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(adding.Part, "write", dying)
+        with pytest.raises(KeyboardInterrupt):
+            added()
+    return ImportBatch.objects.get()
+
+
+@pytest.mark.parametrize("after", [0, 1, 4])
+def test_a_worker_reads_on_what_a_process_that_was_killed_left(shelf, monkeypatch, after):
+    batch = killed(monkeypatch, after=after)
+    assert (batch.status, batch.rows.count()) == ("reading", 2 * after)
+    assert jobs.work_due(now=WHEN + dt.timedelta(minutes=4)) == 0  # the process may be alive
+    assert batch.rows.count() == 2 * after
+    assert jobs.work_due(now=LATER) == 5 - after
+    batch.refresh_from_db()
+    assert batch.status == "sorted"
+    assert list(batch.rows.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert [counts(batch)[pile] for pile in counts(batch)] == [5, 1, 2, 1]
+    imported(batch)
+    assert shelf.names() == [[1, 2], [3, 4]]
+
+
+def test_the_same_file_reads_on_too_and_the_worker_then_finds_nothing_to_do(shelf, monkeypatch):
+    batch = killed(monkeypatch, after=1)
+    assert added().pk == batch.pk
+    assert Job.objects.get().status == "done"
+    assert jobs.work_due(now=LATER) == 0
+    assert batch.rows.count() == 9
+
+
+def test_a_list_that_was_read_leaves_no_work_behind(shelf):
+    added()
+    job = Job.objects.get()
+    assert (job.kind, job.status, job.done, job.total) == ("closings.read_list", "done", 1, 1)
+
+
+def test_a_part_that_cannot_be_written_stops_the_reading_and_is_never_left_out(shelf, monkeypatch):
+    batch = killed(monkeypatch, after=1)
+    write = adding.Part.write
+    with monkeypatch.context() as patch:
+        patch.setattr(adding.Part, "write", lambda part: (_ for _ in ()).throw(ValueError("no")))
+        jobs.work_due(now=LATER)
+    batch.refresh_from_db()
+    assert batch.status == "reading"
+    job = Job.objects.get()
+    assert job.status == "failed"
+    assert job.errors[-1]["error"] == "ValueError: rows 3 to 4 could not be written: no"
+    batches.restart(batch=batch, actor=actor(), at=LATER)
+    jobs.work_due(now=LATER)
+    batch.refresh_from_db()
+    assert (batch.status, batch.rows.count(), adding.Part.write) == ("sorted", 9, write)

@@ -48,6 +48,89 @@ def test_a_rescission_that_repeats_the_workers_counts_zero_and_is_held():
     assert {p.code for p in found.rows[1].problems} == {"rescission-counts"}
 
 
+def test_a_row_that_a_person_joins_comes_after_the_revisions_that_were_received_before_it():
+    """Calibre of Wisconsin: the plain row of June 2021 stands above its original and above Revision 1 of December 2020."""
+    sheet = read_sheet(
+        written(
+            row("Calibre, Inc.", "Grafton, Saukville", "190", "6/1/2021", "CL", "12/31/2020"),
+            row("Calibre, Inc.", "Grafton, Saukville", "204", "10/28/2020", "CL", "12/31/2020"),
+            row("Calibre, Inc. - Revision 1", "Grafton, Saukville", "200", "12/30/2020", "LS", "12/31/2020"),
+        )
+    )
+    found = sort_sheet(sheet, decisions={1: Decision(accepted=True, joins=2)})
+    assert [[r.line.number for r in chain.rows] for chain in found.chains] == [[2, 3, 1]]
+    assert figures(found)["workers_last_revision"] == 190
+
+
+def test_a_rescission_without_its_notice_is_a_question_however_complete_it_is():
+    for name in ("Acme Invented -Revised", "Acme Invented - Revision 1", "Acme Invented"):
+        found = sort_list(written(row(name, workers="80", kind="RN")))
+        (asked,) = found.rows[0].problems
+        assert found.rows[0].pile.key == "held"
+        assert asked.wrong in {
+            "It is a rescission, but no row of this file is its original.",
+            "A rescission, but of which notice the list does not say.",
+        }
+        assert asked.accepts == "The number of the row that it rescinds, or: a notice that is rescinded and counts 0."
+
+
+def test_a_lone_rescission_counts_as_the_list_states_it_until_a_person_accepts_it():
+    sheet = read_sheet(written(row("Manitowoc Invented", workers="80", kind="RN")))
+    assert figures(sort_sheet(sheet))["workers_last_revision"] == 80
+    found = sort_sheet(sheet, decisions={1: Decision(accepted=True)})
+    assert figures(found)["workers_last_revision"] == 0
+    assert found.rows[0].pile.key == "warned"
+
+
+AFTER = (
+    row(),
+    row("Acme Invented Widgets - Revision 1", workers="0", kind="RN", received="4/1/2020", layoff=""),
+    row("Acme Invented Widgets - Revision 2", workers="40", kind="AW", received="4/20/2020"),
+    row("Acme Invented Widgets - Revision 3", workers="30", kind="AW", received="4/21/2020"),
+)
+
+
+def test_an_update_of_a_rescinded_notice_asks_whether_the_event_takes_place_after_all():
+    found = sort_list(written(*AFTER))
+    assert [r.pile.key for r in found.rows] == ["ready", "ready", "held", "ready"]
+    (asked,) = found.rows[2].problems
+    assert asked.code == "after-rescission"
+    assert asked.wrong == "Row 2 rescinded the notice. Does it take place after all?"
+    assert figures(found)["workers_last_revision"] == 30
+
+
+def test_the_next_update_is_asked_about_when_the_first_after_the_rescission_is_refused():
+    found = sort_sheet(read_sheet(written(*AFTER)), decisions={3: Decision(accepted=False, reason="of another site")})
+    assert [r.pile.key for r in found.rows] == ["ready", "ready", "refused", "held"]
+    assert "after-rescission" in {p.code for p in found.rows[3].problems}
+
+
+def test_no_update_is_asked_about_when_the_rescission_is_refused():
+    found = sort_sheet(read_sheet(written(*AFTER)), decisions={2: Decision(accepted=False, reason="of another site")})
+    assert [r.pile.key for r in found.rows] == ["ready", "refused", "ready", "ready"]
+
+
+def test_what_says_nothing_after_a_rescission_leaves_it_standing():
+    found = sort_list(
+        written(
+            row(),
+            row("Acme Invented Widgets - Revision 1", workers="0", kind="RN", received="4/1/2020", layoff=""),
+            row("Acme Invented Widgets - Revision 2", "N/A", "N/A", "N/A", "N/A", "N/A", "N/A", "N/A", "N/A"),
+        )
+    )
+    assert figures(found)["workers_last_revision"] == 0
+    assert {p.code for p in found.rows[2].problems} == {"says-nothing", "received-not-stated"}
+
+
+def test_a_repeated_line_of_a_rescission_does_not_rescind_what_was_revived():
+    again = row("Acme Invented Widgets -Revised", workers="0", kind="RN", received="4/1/2020", layoff="")
+    revived = row("Acme Invented Widgets -Revised (4/20/2020)", workers="40", kind="AW", received="4/20/2020")
+    found = sort_list(written(row(), again, revived, again))
+    assert [r.chain for r in found.rows] == [1, 1, 1, 1]
+    assert [r.copy_of for r in found.rows] == [None, None, None, 2]
+    assert figures(found)["workers_last_revision"] == 40
+
+
 def test_a_revision_that_states_no_number_leaves_the_number_standing():
     for said in ("", "Unknown", "N/A"):
         found = sort_list(

@@ -4,7 +4,10 @@ import io
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from closings.importing import adding, steps
 from closings.importing.models import ImportBatch, ImportRow
 from tests.closings.importing.lists import row, written
 from tests.closings.importing.test_batches import LIST
@@ -274,20 +277,79 @@ def test_work_that_stopped_is_started_again_on_the_page_of_its_list(sue, batch, 
 def test_an_administrator_starts_stopped_work_again(sue, batch, shelf):
     press(sue, batch, "start/")
     errors = [{"item": "", "error": "working on it ended the program three times"}]
-    jobs.Job.objects.update(status="failed", crashes=3, finished_at=at("2026-03-02 09:00"), errors=errors)
+    jobs.Job.objects.filter(kind="closings.import_ready").update(
+        status="failed", crashes=3, finished_at=at("2026-03-02 09:00"), errors=errors
+    )
     ada = signed_in("ada")
     told = words(ada.get("/staff/operations/"))
     assert f"closings.import_ready:{batch.pk}:1 0 of 3 working on it ended the program three times" in told
-    job = jobs.Job.objects.get()
+    job = jobs.Job.objects.get(kind="closings.import_ready")
     assert ada.post(f"/staff/operations/jobs/{job.pk}/restart/").status_code == 303
     assert ada.post(f"/staff/operations/jobs/{job.pk}/restart/").status_code == 409
     jobs.work_due(now=at("2026-03-02 09:01"))
     assert shelf.names() == [[1, 2], [3, 4]]
 
 
-def test_a_list_whose_reader_died_says_how_it_goes_on(sue, batch):
-    ImportBatch.objects.update(status="reading")
+def test_a_list_whose_reader_died_says_that_it_goes_on_by_itself(sue, shelf, clock, monkeypatch):
+    clock.set("2026-03-02 09:00")
+    monkeypatch.setattr(adding, "fill", lambda batch, reading: None)  # the process ended before it wrote a row
+    upload(sue, written(*LIST))
+    batch = ImportBatch.objects.get()
     told = page(sue, batch)
     assert "The file is being read" in told
-    assert "If no row is added, bring the same file in once more: it goes on where it stopped." in told
+    assert "the reading goes on by itself by March 2, 2026, 9:05 a.m. Central time; nothing is lost." in told
+    assert "0 + 0 + 0 + 0 = 0 rows read" in told
     assert "Import 5 rows" not in told
+    jobs.work_due(now=at("2026-03-02 09:06"))
+    assert "5 + 1 + 2 + 1 = 9 rows read" in page(sue, batch)
+    assert "Import 5 rows" in page(sue, batch)
+
+
+def test_a_reading_that_stopped_is_started_again_on_the_page_of_its_list(sue, shelf, monkeypatch):
+    monkeypatch.setattr(adding, "fill", lambda batch, reading: None)
+    upload(sue, written(*LIST))
+    batch = ImportBatch.objects.get()
+    jobs.Job.objects.update(status="failed", crashes=3, lease_until=None, finished_at=at("2026-03-02 09:00"))
+    told = page(sue, batch)
+    assert "The reading stopped" in told
+    assert "The file is being read" not in told
+    assert press(sue, batch, "restart/").status_code == 303
+    jobs.work_due(now=at("2026-03-02 09:01"))
+    assert "5 + 1 + 2 + 1 = 9 rows read" in page(sue, batch)
+
+
+def test_a_list_of_before_whose_reader_died_says_how_it_goes_on(sue, batch):
+    jobs.Job.objects.all().delete()
+    ImportBatch.objects.update(status="reading")
+    told = page(sue, batch)
+    assert "If no row is added, bring the same file in once more: it goes on where it stopped." in told
+
+
+def test_the_page_of_the_lists_asks_as_often_for_one_list_as_for_many(sue, batch):
+    with CaptureQueriesContext(connection) as one:
+        sue.get(LISTS)
+    for number in range(4):
+        upload(sue, written(*LIST, row(f"Another Invented {number}")), name=f"list-{number}.csv")
+    with CaptureQueriesContext(connection) as many:
+        told = words(sue.get(LISTS))
+    assert "list-3.csv The Wisconsin list 6 + 1 + 2 + 1 = 10 rows read" in told
+    assert len(many) == len(one)
+
+
+def test_the_sum_of_a_list_is_true_after_a_decision(sue, batch):
+    send(sue, f"{LISTS}{batch.pk}/rows/7/", choice="refuse", reason="Never filed")
+    assert "list.csv The Wisconsin list 5 + 1 + 1 + 2 = 9 rows read" in words(sue.get(LISTS))
+
+
+def test_what_can_be_imported_is_worked_out_once_for_a_page_and_never_to_say_how_far_it_is(sue, batch, monkeypatch):
+    asked = []
+    plan = steps.plan
+    monkeypatch.setattr(steps, "plan", lambda batch: asked.append(batch.pk) or plan(batch))
+    page(sue, batch)
+    assert asked == [batch.pk]
+    press(sue, batch, "start/")
+    asked.clear()
+    told = words(sue.get(f"{LISTS}{batch.pk}/", headers={"HX-Request": "true"}))
+    assert "0 of 3 events." in told
+    assert "rows read" in page(sue, batch)
+    assert asked == []

@@ -73,21 +73,21 @@ def test_the_heads_may_stand_below_a_title():
 
 
 @pytest.mark.parametrize(
-    ("heads", "layout"),
+    ("heads", "layout", "kept"),
     [
-        ("Company,City,Affected Workers,Notice Received,Notice Type,Layoff Begin Date,NAICS Description,County,Workforce Development Area", "wisconsin-list"),
-        ("PK,FK,PDF,Company,City,AffectedWorkers,NoticeRcvd,NoticeType,LayoffBeginDate,NAICSDescription,County,WDA,HasUpdates", "wisconsin-sheet"),
-        ("Notice Received,Company,Location,Type of Notice,# Affected,Schedule of Dislocations,Industry,NAICS Code,County", "wisconsin-log"),
-        ("Company,City,Affected Workers,Notice Date,LO/CL Date,NAICS,Description of Work,Notice Type,", "indiana-list"),
-        ("dedupe_key,employer_name,location,notice_date,effective_date,employees_affected,layoff_type,is_amendment,current_version,industry,county_name,source", "register"),
-        ("notice_no,parent_no,revision_no,event_kind,update_kinds,employer,dba,site_name,street,municipality,municipality_type,county,wda,received_on,dated_on,layoff_first,layoff_last,affected_total,affected_excluded,workforce_state,permanence,union,naics,to_employees_on,to_union_on,to_municipality_on,letter_ref,remark", "template"),
-        ("COMPANY , city,Affected_Workers,NOTICE  DATE", "other"),
+        ("Company,City,Affected Workers,Notice Received,Notice Type,Layoff Begin Date,NAICS Description,County,Workforce Development Area", "wisconsin-list", ""),
+        ("PK,FK,PDF,Company,City,AffectedWorkers,NoticeRcvd,NoticeType,LayoffBeginDate,NAICSDescription,County,WDA,HasUpdates", "wisconsin-sheet", "'PDF', 'HasUpdates'"),
+        ("Notice Received,Company,Location,Type of Notice,# Affected,Schedule of Dislocations,Industry,NAICS Code,County", "wisconsin-log", ""),
+        ("Company,City,Affected Workers,Notice Date,LO/CL Date,NAICS,Description of Work,Notice Type,", "indiana-list", ""),
+        ("dedupe_key,employer_name,location,notice_date,effective_date,employees_affected,layoff_type,is_amendment,current_version,industry,county_name,source", "register", "'current_version', 'source'"),
+        ("notice_no,parent_no,revision_no,event_kind,update_kinds,employer,dba,site_name,street,municipality,municipality_type,county,wda,received_on,dated_on,layoff_first,layoff_last,affected_total,affected_excluded,workforce_state,permanence,union,naics,to_employees_on,to_union_on,to_municipality_on,letter_ref,remark", "template", "'affected_excluded', 'letter_ref', 'remark'"),
+        ("COMPANY , city,Affected_Workers,NOTICE  DATE", "other", ""),
     ],
 )  # fmt: skip
-def test_every_layout_is_known_by_its_heads(heads, layout):
+def test_every_layout_is_known_by_its_heads(heads, layout, kept):
     sheet = read_sheet(f"{heads}\r\nx\r\n".encode())
     assert sheet.columns.layout == layout
-    assert sheet.notes == ()
+    assert sheet.notes == ((f"Kept as read, and not taken over into notices: {kept}.",) if kept else ())
 
 
 def test_the_schedule_of_dislocations_is_no_location():
@@ -107,15 +107,14 @@ def test_heads_that_mean_nothing_are_named_and_their_cells_kept():
     [
         (b"", "The file is empty."),
         (b" \r\n \r\n", "The file is empty."),
-        (b"PK\x03\x04rest", "This is an Excel workbook (or another zip file)."),
-        (b"\xd0\xcf\x11\xe0rest", "This is an old Excel or Word file."),
+        (b"\xd0\xcf\x11\xe0rest", "This is an old Excel or Word file. Save the sheet as an Excel workbook (.xlsx) or as CSV"),
         (b"%PDF-1.7", "This is a PDF."),
         (b"\x89PNG\r\n", "This is a picture."),
         (b"\xff\xfea", "The file says that it is utf-16-le but is not"),
         (b"Name,Town\r\nAcme,Madison\r\n", "No line of the first 6 names the columns of a list."),
         (b"<html><body>Service unavailable</body></html>", "No line of the first 6 names the columns of a list."),
         (b"Company,City\r\n" * 20_000, "No line of the first 6 names the columns of a list."),
-        (b"x" * 20_000_001, "The file has 20,000,001 bytes; at most 20,000,000 are read."),
+        (b"x" * 10_485_761, "The file has 10,485,761 bytes; at most 10,485,760 are read."),
         (written(row()) + (b'"never\r\n' + b"plain\r\n" * 41) * 51, "More than 50 lines hold a quotation mark that never closes"),
     ],
 )  # fmt: skip

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
-from wagecase.cases import kinds
+from wagecase.cases import kinds, timeline
+from wagecase.cases.acts import lifecycle_of, state_of
+from wagecase.cases.addresses import case_url
+from wagecase.cases.clockwords import clock_views
 from wagecase.cases.models import Case
 from wagecase.cases.rows import details_of_kinds
 from wagecase.cases.selectors import visible_to
@@ -31,3 +36,30 @@ def context(case: Case, section: str | None) -> dict[str, Any]:
     if frame is None:
         raise LookupError(f"{case.kind} has no staff pages")
     return frame(case, section)
+
+
+def around(case: Case, section: str | None, sections: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Return what the frame of every kind shows: state, parties, clocks, and the sections (name, label) with their addresses.
+
+    `section` is the current one, None on act pages.
+    """
+    today = timezone.localdate()
+    clocks = clock_views(case, today=today)
+    base = case_url(case)
+    return {
+        "case": case, "base": base, "today": today, "state": state_of(case), "kind": lifecycle_of(case).title,
+        "parties": list(case.parties.all()), "clocks": clocks, "main_clock": clocks[0] if clocks else None,
+        "other_clocks": clocks[1:],
+        "sections": [
+            {"label": label, "href": f"{base}{name}/" if name else base, "current": name == section}
+            for name, label in sections
+        ],
+    }  # fmt: skip
+
+
+def overview(case: Case) -> dict[str, Any]:
+    """Return what the overview of every kind shows: the frame, the open tasks, and the last of the timeline."""
+    return {
+        **context(case, ""), "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
+        "recent": timeline.days(case, words=kinds.get(case.kind).words, last=5),
+    }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The one way in which a staff form acts: its key, its unit of work and its answer's location in one transaction."""
+"""The one way in which a form of somebody who signed in acts: its key, its unit of work and its answer's location in one transaction."""
 
 from __future__ import annotations
 

@@ -42,8 +42,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 def resend(request: HttpRequest, notice_id: int) -> HttpResponse:
     """Send a failed notice again."""
     ops.resend(notice=get_object_or_404(Notice, pk=notice_id), actor=request.user.actor, at=timezone.now())
-    messages.success(request, "The notice is queued again. The runner sends it within a few seconds.")
-    return HttpResponseRedirect(reverse("staff_operations"), status=303)
+    return _done(request, "The notice is queued again. The runner sends it within a few seconds.")
 
 
 @require_POST
@@ -51,8 +50,7 @@ def resend(request: HttpRequest, notice_id: int) -> HttpResponse:
 def remake(request: HttpRequest, document_id: int) -> HttpResponse:
     """Make a failed PDF again."""
     ops.remake(document=get_object_or_404(Document, pk=document_id), actor=request.user.actor, at=timezone.now())
-    messages.success(request, "The document is queued again. Its PDF is made within a few seconds.")
-    return HttpResponseRedirect(reverse("staff_operations"), status=303)
+    return _done(request, "The document is queued again. Its PDF is made within a few seconds.")
 
 
 @require_POST
@@ -60,7 +58,11 @@ def remake(request: HttpRequest, document_id: int) -> HttpResponse:
 def restart(request: HttpRequest, job_id: int) -> HttpResponse:
     """Let long work that stopped go on."""
     ops.restart(job=get_object_or_404(Job, pk=job_id), actor=request.user.actor, at=timezone.now())
-    messages.success(request, "The work goes on where it stopped.")
+    return _done(request, "The work goes on where it stopped.")
+
+
+def _done(request: HttpRequest, words: str) -> HttpResponse:
+    messages.success(request, words)
     return HttpResponseRedirect(reverse("staff_operations"), status=303)
 
 

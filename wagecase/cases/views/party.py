@@ -63,9 +63,12 @@ def party_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         request.private_page = True  # type: ignore[attr-defined]
         party = party_of_session(request)
         if party is None:
+            kind = kinds.at(request.path)
+            find_url = reverse(kind.finds if kind else "complaints:find")
             if request.method == "POST":
-                return render(request, "complaints/public/no_case.html", {"kept": kept_answers(request)}, status=409)
-            return HttpResponseRedirect(reverse("complaints:find"))
+                context = {"kept": kept_answers(request), "find_url": find_url}
+                return render(request, "complaints/public/no_case.html", context, status=409)
+            return HttpResponseRedirect(find_url)
         if party.case.number != number or not request.path.startswith(f"/{kinds.get(party.case.kind).url_prefix}/"):
             raise Http404
         return view(request, party, **kwargs)

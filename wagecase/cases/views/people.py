@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from wagecase.accounts import services
+from wagecase.accounts import services, teams
 from wagecase.accounts.access import confirmed_person_required, role_required
 from wagecase.accounts.models import STAFF_ROLES, Role, User
 from wagecase.cases.forms import KeyForm, PersonForm, RoleForm, show_refusal
@@ -76,6 +76,7 @@ def active(request: HttpRequest, person_id: int, verb: str) -> HttpResponse:
         return _back()
     return render(request, "staff/person_active.html", {
         "person": who, "form": form, "verb": verb, "open_cases": who.assigned_cases.filter(is_open=True).count(),
+        "sent": teams.sent_by(who, at=timezone.now()),
     }, status=422 if form.errors else 200)  # fmt: skip
 
 

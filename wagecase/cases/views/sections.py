@@ -1,7 +1,8 @@
-"""The sections that the file of every kind has: documents, notices, notes and the timeline."""
+"""The sections that the file of every kind has: parties, documents, notices, notes and the timeline."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -16,12 +17,35 @@ from wagecase.cases.addresses import case_url
 from wagecase.cases.forms import NoteForm
 from wagecase.cases.links import masked
 from wagecase.cases.mailing import can_go_by_post
+from wagecase.cases.models import Party
 from wagecase.cases.services import add_note
 from wagecase.cases.views import frame
 from wagecase.cases.views.once import acting_once
 from wagecase.notices.models import Notice
 
+Reached = Callable[[Party], list[tuple[str, Any]]]
 SHOWN = {"acts": "Acts", "notes": "Notes", "reminders": "Reminders", "deliveries": "E-mail deliveries"}
+
+
+def parties_page(reached: Reached) -> Callable[..., HttpResponse]:
+    """Return the section of the parties of a kind, which tells how each is reached in the rows of `reached(party)`."""
+
+    @require_safe
+    @case_staff_required
+    def parties(request: HttpRequest, number: str) -> HttpResponse:
+        """Whoever takes part, and how to reach them."""
+        case = frame.find(request, number)
+        context = frame.context(case, "parties")
+        shown = [(party, reached(party)) for party in context["parties"]]
+        return render(request, "staff/case/parties.html", {**context, "shown": shown})
+
+    parties.staff_page = True  # type: ignore[attr-defined]  # its address lies below the kind's, not below /staff/
+    return parties  # type: ignore[no-any-return]
+
+
+def employer_reached(party: Party) -> list[tuple[str, Any]]:
+    """Return how an employer that deals with us itself is reached."""
+    return [("Contact", party.attention), ("E-mail", party.email), ("Phone", party.phone), ("Mail", party.postal)]
 
 
 @require_safe

@@ -23,6 +23,7 @@ from wagecase.accounts import second_factor
 from wagecase.accounts.models import User
 from wagecase.audit.chain import anchor
 from wagecase.cases.models import Case
+from wagecase.cases.plays import due_acts
 from wagecase.cases.sweep import sweep
 from wagecase.documents.models import PENDING, Document
 from wagecase.documents.services import render_due
@@ -91,10 +92,7 @@ def seed(*, now: datetime) -> None:
         if morning <= now:
             sweep(now=morning)
             _send(morning)
-        for at, play, name in demo.due_acts(plays, day, now):
-            demo.perform(play, name, at)
-            _send(at)
-        for at, act in (*closings.demo.due_acts(notices, day, now), *licenses.demo.due_acts(granted, day, now)):
+        for at, act in (*due_acts(plays, day, now), *due_acts(notices, day, now), *due_acts(granted, day, now)):
             act()
             _send(at)
         anchor(day)

@@ -35,7 +35,7 @@ def home(request: HttpRequest, membership: Membership) -> HttpResponse:
     """What to do, what goes on, what is in force."""
     today = timezone.localdate()
     rows = portal.rows_for(membership, today)
-    begun = bool(rows.to_do or rows.in_progress or rows.in_force)
+    begun = bool(rows.to_do or rows.in_progress or rows.in_force or rows.listed)
     return render(request, "employer/home.html", {
         "membership": membership, "today": today, "rows": rows, "start": rows.start, "begun": begun,
     })  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.utils import perform_login
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from wagecase.accounts import members, organizations
 from wagecase.accounts.models import Invitation, Membership, User
-from wagecase.cases.forms import KeyForm
+from wagecase.cases.forms import KeyForm, show_refusal
 from wagecase.cases.views.employer.forms import AnotherForm, JoinForm, PasswordForm, RegisterForm
 from wagecase.cases.views.once import acting_once
 from wagecase.cases.views.party import too_many
@@ -68,13 +69,20 @@ def another(request: HttpRequest) -> HttpResponse:
         if too_many(request, "employer-another", most=ASKED_FROM_ONE_PLACE):
             form.add_error(None, _("You asked too often. Try again in ten minutes, or call us."))
             return render(request, "employer/another.html", {"form": form}, status=429)
-        with acting_once(request, form) as submission:
-            made = organizations.add_organization(form.named(), owner=request.user, at=timezone.now())
-            submission.location = reverse("employer_home")
-        members.choose(request, made)
-        messages.success(request, _("The account of %(name)s is open.") % {"name": made.organization.name})
-        return HttpResponseRedirect(reverse("employer_home"), status=303)
+        try:
+            return _added(request, form)
+        except ValidationError as refused:
+            show_refusal(form, refused)
     return render(request, "employer/another.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _added(request: HttpRequest, form: AnotherForm) -> HttpResponse:
+    with acting_once(request, form) as submission:
+        made = organizations.add_organization(form.named(), owner=request.user, at=timezone.now())
+        submission.location = reverse("employer_home")
+    members.choose(request, made)
+    messages.success(request, _("The account of %(name)s is open.") % {"name": made.organization.name})
+    return HttpResponseRedirect(reverse("employer_home"), status=303)
 
 
 @page

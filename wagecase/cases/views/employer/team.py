@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from wagecase.accounts import organizations
+from wagecase.accounts import organizations, teams
 from wagecase.accounts.access import confirmed_person_required
 from wagecase.accounts.members import OWNER, member_required
 from wagecase.accounts.models import Invitation, Membership
@@ -115,7 +115,8 @@ def member(request: HttpRequest, membership: Membership, membership_id: int) -> 
         words = {"name": row.user.name}
         messages.success(request, _("The role of %(name)s is changed. Open sessions were ended.") % words)
         return _back()
-    context = {"membership": membership, "row": row, "form": form}
+    sent = teams.sent_by(row.user, organization=row.organization, at=timezone.now()) if row.role == OWNER else []
+    context = {"membership": membership, "row": row, "form": form, "sent": sent}
     return render(request, "employer/member.html", context, status=422 if form.errors else 200)
 
 
@@ -135,7 +136,10 @@ def end(request: HttpRequest, membership: Membership, membership_id: int) -> Htt
             return redirect("account_login")
         messages.success(request, _("%(name)s acts for your organization no more.") % {"name": row.user.name})
         return _back()
-    context = {"membership": membership, "row": row, "form": form, "own": row.user_id == request.user.pk}
+    context = {
+        "membership": membership, "row": row, "form": form, "own": row.user_id == request.user.pk,
+        "sent": teams.sent_by(row.user, organization=row.organization, at=timezone.now()),
+    }  # fmt: skip
     return render(request, "employer/member_end.html", context, status=422 if form.errors else 200)
 
 

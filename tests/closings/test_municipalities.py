@@ -1,0 +1,176 @@
+"""A municipality is a city, a village or a town: those of one name stay apart, and each has its own highest official."""
+
+import datetime as dt
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from closings.content import NoticeContent, RecipientFacts, SiteFacts
+from closings.doubts import doubts
+from closings.estimate import estimate, surcharge
+from closings.forms.filing import RecipientForm, SiteForm
+from closings.places import places_of, written
+from closings.sections import recipient_words
+from tests.closings.notice import CONTENT
+
+IN_TIME, LATE, LATER = dt.date(2026, 2, 20), dt.date(2026, 3, 12), dt.date(2026, 3, 22)  # due on March 2, 2026
+CITY = SiteFacts("Brookfield", "Waukesha", "city", affected=20)
+TOWN = SiteFacts("Brookfield", "Waukesha", "town", affected=10)
+
+
+def notice(*sites: SiteFacts, told: tuple[RecipientFacts, ...] = ()) -> NoticeContent:
+    return replace(CONTENT, sites=sites, recipients=(*CONTENT.recipients[:2], *told))
+
+
+def official(name: str, place: str, on: dt.date | None, kind: str = "", county: str = "") -> RecipientFacts:
+    return RecipientFacts("official", name, place, on, municipality_type=kind, county=county)
+
+
+def charged(content: NoticeContent) -> list[tuple[str, int]]:
+    found = surcharge(content, daily_amount=Decimal("1.00"))
+    assert found is not None
+    return [(row["municipality"], row["days_late"]) for row in found.value["municipalities"] or ()]
+
+
+# A city, a village and a town may share a name
+
+
+def test_a_city_and_a_town_of_one_name_do_not_add_up():
+    coverage = estimate(notice(CITY, TOWN)).coverage
+    assert coverage is not None
+    assert (coverage.value["affected_counted"], coverage.value["municipality"]) == (20, "City of Brookfield")
+    assert coverage.value["notice_required"] is False, (
+        "20 in the city and 10 in the town are not 25 in one municipality"
+    )
+
+
+@pytest.mark.parametrize(("county", "counted"), [("Green", 30), ("Door", 20)])
+def test_two_sites_of_a_town_add_up_and_those_of_a_town_in_another_county_do_not(county, counted):
+    sites = (
+        SiteFacts("Washington", "Green", "town", affected=20),
+        SiteFacts("Washington", county, "town", affected=10),
+    )
+    coverage = estimate(notice(*sites)).coverage
+    assert coverage is not None
+    assert coverage.value["affected_counted"] == counted
+
+
+def test_a_city_that_lies_in_two_counties_is_one_municipality():
+    sites = (
+        SiteFacts("Whitewater", "Walworth", "city", affected=20),
+        SiteFacts("Whitewater", "Jefferson", "city", affected=10),
+    )
+    found = estimate(notice(*sites))
+    assert found.coverage is not None
+    assert found.coverage.value["affected_counted"] == 30
+    assert [recipient_words(row) for row in found.missing_recipients] == ["Highest official, City of Whitewater"]
+
+
+def test_the_mayor_of_the_city_is_not_the_chairperson_of_the_town():
+    content = notice(CITY, TOWN, told=(official("Mayor", "Brookfield", IN_TIME, "city"),))
+    assert [recipient_words(row) for row in estimate(content).missing_recipients] == [
+        "Highest official, Town of Brookfield"
+    ]
+    assert charged(content) == [("City of Brookfield", 0), ("Town of Brookfield", 60)]
+
+
+def test_each_of_two_towns_of_one_name_is_charged_under_its_county():
+    sites = (
+        SiteFacts("Washington", "Green", "town", affected=20),
+        SiteFacts("Washington", "Door", "town", affected=10),
+    )
+    content = notice(*sites, told=(official("Chairperson", "Washington", LATE, "town", "Door"),))
+    assert charged(content) == [("Town of Washington, Door", 10), ("Town of Washington, Green", 60)]
+
+
+def test_a_row_without_a_kind_is_matched_by_the_only_municipality_of_its_name():
+    assert charged(notice(CITY, told=(official("Mayor", "brookfield ", LATE),))) == [("City of Brookfield", 10)]
+
+
+def test_a_row_that_may_mean_two_municipalities_counts_for_none_and_is_asked_about():
+    content = notice(CITY, TOWN, told=(official("Mayor", "Brookfield", IN_TIME),))
+    found = estimate(content)
+    assert [row.municipality for row in found.unclear] == ["Brookfield"]
+    assert charged(content) == [("City of Brookfield", 60), ("Town of Brookfield", 60)]
+    (asked,) = [doubt.text for doubt in doubts(content, today=dt.date(2026, 3, 10)) if doubt.slug == "recipients"]
+    assert asked == ("More than one municipality of the sites is called Brookfield. Say which one’s official was told.")
+
+
+def test_the_official_of_a_place_without_a_site_is_neither_charged_nor_missing():
+    content = notice(CITY, told=(official("Mayor", "Brookfield", IN_TIME), official("Mayor", "Elm Grove", LATER)))
+    assert charged(content) == [("City of Brookfield", 0)]
+    (asked,) = [doubt.text for doubt in doubts(content, today=dt.date(2026, 3, 10)) if doubt.slug == "recipients"]
+    assert asked == "No site is in Elm Grove. Is the name written as under Sites?"
+
+
+# However it is written
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "found"),
+    [
+        ("City of Monroe", "", ("Monroe", "city")), ("village  of  Invented Springs", "", ("Invented Springs", "village")),
+        ("Town of Washington", "", ("Washington", "town")), ("Ciudad de Monroe", "", ("Monroe", "city")),
+        ("Monroe", "", ("Monroe", "")), ("City of Monroe", "town", ("Monroe", "town")),
+        ("Citypoint", "", ("Citypoint", "")), ("Town of", "", ("Town of", "")),
+    ],
+)  # fmt: skip
+def test_a_municipality_is_read_as_it_was_written(typed, kind, found):
+    assert written(typed, kind) == found
+
+
+def test_a_city_written_in_full_is_the_city_of_the_site():
+    content = notice(CONTENT.sites[0], told=(official("Mayor", "City of Monroe", IN_TIME),))
+    assert estimate(content).missing_recipients == ()
+    assert charged(content) == [("City of Monroe", 0)]
+    assert [place.label for place in places_of([SiteFacts("City of Monroe", "Green"), CONTENT.sites[0]])] == [
+        "City of Monroe"
+    ]
+
+
+def test_the_forms_keep_name_and_kind_apart():
+    form = RecipientForm({"kind": "official", "name": "Mayor", "municipality": "City of Monroe"})
+    assert form.is_valid(), form.errors
+    assert (form.stored()["municipality"], form.stored()["municipality_type"]) == ("Monroe", "city")
+    asked = RecipientForm({"kind": "official", "name": "Mayor", "municipality": "Monroe"})
+    assert asked.errors == {"municipality_type": ["Choose city, village or town"]}
+    crossed = SiteForm(
+        {"municipality": "City of Monroe", "municipality_type": "town", "county": "Green", "affected": "5"}
+    )
+    assert crossed.errors == {"municipality": ["The name says what it is, and you chose something else above"]}
+
+
+# Of several tellings of one official the earliest counts
+
+
+@pytest.mark.parametrize("rows", [(IN_TIME, LATER), (LATER, IN_TIME)])
+def test_a_mayor_who_was_told_twice_was_told_the_first_time(rows):
+    content = notice(CONTENT.sites[0], told=tuple(official("Mayor", "Monroe", on) for on in rows))
+    assert charged(content) == [("City of Monroe", 0)]
+    assert [row.short for row in estimate(content).told if row.facts.kind == "official"] == [0]
+
+
+def test_a_clerk_who_was_told_first_is_not_the_mayor():
+    content = notice(
+        CONTENT.sites[0], told=(official("City clerk", "Monroe", IN_TIME), official("Mayor", "Monroe", LATER))
+    )
+    assert charged(content) == [("City of Monroe", 20)]
+
+
+def test_under_a_council_and_a_manager_the_later_of_the_two_counts_each_by_the_first_telling():
+    village = CONTENT.sites[1]
+    rows = (
+        official("Village manager", "Invented Springs", LATE), official("Village president", "Invented Springs", IN_TIME),
+        official("Village manager", "Invented Springs", LATER),
+    )  # fmt: skip
+    content = notice(village, told=rows)
+    assert charged(content) == [("Village of Invented Springs", 10)]
+    assert [row.short for row in estimate(content).told if row.facts.kind == "official"] == [10, 0]
+
+
+def test_a_manager_told_twice_does_not_stand_for_the_president():
+    rows = tuple(official("Village manager", "Invented Springs", on) for on in (IN_TIME, LATE))
+    content = notice(CONTENT.sites[1], told=rows)
+    assert [row.municipality for row in estimate(content).missing_recipients] == ["Invented Springs"]
+    assert charged(content) == [("Village of Invented Springs", 60)]
