@@ -14,6 +14,7 @@ from licenses import renewing, wages
 from licenses.content import ApplicationContent, WorkerFacts, to_dict
 from licenses.drafting import printing
 from licenses.models import Application, ApplicationWorker, License
+from licenses.tally import tally_of
 from wagecase.accounts.models import Membership, Organization
 from wagecase.cases import drafts
 from wagecase.cases import services as cases
@@ -132,10 +133,11 @@ def _write(
         batch_size=200,
     )  # fmt: skip
     application.short_count = sum(check.covers is False for check in checks)
+    application.tally = tally_of(workers, on=case.received_on).to_dict()
     application.filed_document = printing.freeze_application(
         case, content=content, pairs=list(zip(workers, checks, strict=True)), files=files, at=at
     )
-    application.save(update_fields=["short_count", "filed_document"])
+    application.save(update_fields=["short_count", "tally", "filed_document"])
     for text in (content.employer.legal_name, content.employer.trade_name):
         index_words(case, kind="employer", text=text)
     return {"party_id": party.pk, "channel": case.channel, "language": party.language}

@@ -61,6 +61,7 @@ class Application(models.Model):
     filed_at = models.DateTimeField()
     workers_count = models.PositiveIntegerField(default=0)
     short_count = models.PositiveIntegerField(default=0)  # workers whose rate does not cover the commensurate wage
+    tally = EncryptedJSONField(default=dict)  # Tally.to_dict(): the workers in numbers, counted when they are filed
     completed_on = models.DateField(null=True)  # the day on which what was missing came in; None where nothing was
     proper = models.BooleanField(null=True)  # of a renewal: staff's recorded call whether it was, None not made
     proper_reason = EncryptedTextField(blank=True)  # may name workers, as the reason of a return may

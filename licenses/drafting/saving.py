@@ -47,17 +47,24 @@ def save(
 ) -> Kept | None:  # fmt: skip
     """Save what was typed; None where a new line has no answer yet.
 
+    What is stored already is not stored again: a page that saves as it is left would put the person's next page in
+    conflict with her own words, and two versions that say the same leave nothing to choose.
     Conflict when somebody else saved it meanwhile, `drafts.RowGone` when the line was taken out, `drafts.RowsFull`,
     AlreadyDone (with the case number) when the draft was filed.
     """
     with unit_of_work():
-        drafts.hold(draft)
+        held = drafts.hold(draft)
         kept = _kept(draft, section, key)
         if kept is None and sent.version and section.rows and section.slug != MEASURES:
             raise drafts.RowGone("")
         if kept is None and not any(name != "job" for name in sent.answers):
             return None
-        if kept is not None and kept.version != sent.version and not _same_page(kept, sent, by):
+        stale = kept is not None and kept.version != sent.version
+        if kept is not None and _says_the_same(draft, section, kept=kept, sent=sent, key=key):
+            if _settled(kept) and (stale or kept.saved_by_id == by.user_id):
+                drafts.touch(held, at=at)
+                return kept
+        elif kept is not None and stale and not _same_page(kept, sent, by):
             raise Conflict(kept)
         return _write(draft, section, kept=kept, sent=sent, key=key, by=by, at=at)
 
@@ -66,6 +73,15 @@ def _kept(draft: Draft, section: Section, key: str) -> Kept | None:
     if section.rows:
         return draft.rows.filter(section=section.slug, key=key).select_related("saved_by").first()
     return draft.sections.filter(name=section.slug).select_related("saved_by").first()
+
+
+def _says_the_same(draft: Draft, section: Section, *, kept: Kept, sent: Sent, key: str) -> bool:
+    return not typed.differing(Whole(draft).form_class(section, key=key), sent.answers, kept.answers)
+
+
+def _settled(kept: Kept) -> bool:
+    """Whether a save of the same answers changes nothing: none waits to be confirmed, and no name is being changed."""
+    return not kept.answers.get(typed.CONFIRM) and not kept.answers.get(NAMED)
 
 
 def _same_page(kept: Kept, sent: Sent, by: Membership) -> bool:

@@ -24,6 +24,7 @@ from licenses.models import Application, ReviewItem
 from licenses.review import worker_evidence
 from licenses.review.reading import filed
 from licenses.review.words import LEVELS, MEASURES, METHODS
+from licenses.tally import Tally, tally_of
 from licenses.wording import masked_ssn
 from licenses.worker_columns import DISABILITIES
 from wagecase.rules import law, license_dates, license_wages
@@ -54,10 +55,12 @@ class Offered:
         self.on: date = application.case.received_on
 
     @cached_property
-    def workers(self) -> list[WorkerFacts]:
-        """The lines of the workers as filed."""
+    def workers(self) -> Tally:
+        """The workers as filed, in numbers; those of an application of before they were kept are counted now."""
+        if self.application.tally:
+            return Tally.from_dict(self.application.tally)
         rows = self.application.workers.only("facts").iterator(chunk_size=500)
-        return [from_dict(WorkerFacts, row.facts) for row in rows]
+        return tally_of((from_dict(WorkerFacts, row.facts) for row in rows), on=self.on)
 
     @cached_property
     def job_wages(self) -> list[tuple[JobFacts, wages.JobWage]]:
@@ -95,16 +98,14 @@ def _fein(offered: Offered) -> list[Line]:
 
 
 def _disability(offered: Offered) -> list[Line]:
-    total = len(offered.workers)
-    with_proof = sum(worker.evidence == YES for worker in offered.workers)
-    kinds = Counter(worker.disability for worker in offered.workers)
+    total, with_proof, kinds = offered.workers.total, offered.workers.with_proof, offered.workers.disabilities
     lines = [
         Line(
             f"Evidence of the disability on file for {counted(with_proof)} of {counted(total)} workers.",
             with_proof == total > 0,
         )
     ]
-    words = [f"{DISABILITIES.get(kind, kind or 'not stated')} {counted(n)}" for kind, n in kinds.most_common()]
+    words = [f"{DISABILITIES.get(kind, kind or 'not stated')} {counted(n)}" for kind, n in kinds]
     return lines + [Line(f"By category: {', '.join(words)}.")] * bool(words)
 
 
@@ -123,21 +124,17 @@ def _productivity(offered: Offered) -> list[Line]:
     missing = len(offered.content.jobs) - len(measured)
     if missing:
         lines.append(Line(f"{counted(missing)} job{'s' if missing > 1 else ''} without a way of measuring.", False))
-    hourly = [worker for worker in offered.workers if worker.pay_basis == HOURLY]
+    hourly = offered.workers.hourly
     if hourly:
-        fresh = sum(_fresh(worker, offered.on) for worker in hourly)
+        fresh = offered.workers.fresh(offered.on)
         months = law.in_force("licenses.review_months", offered.on).number
         lines.append(
             Line(
-                f"Study at most {months} months old for {counted(fresh)} of {counted(len(hourly))} hourly workers.",
-                fresh == len(hourly),
+                f"Study at most {months} months old for {counted(fresh)} of {counted(hourly)} hourly workers.",
+                fresh == hourly,
             )
         )
     return lines + [Line(text, ok) for text, ok in worker_evidence.study_lines(offered.workers)]
-
-
-def _fresh(worker: WorkerFacts, on: date) -> bool:
-    return worker.studied_on is not None and license_dates.review_due(worker.studied_on).value[0] >= on
 
 
 def _rates(offered: Offered) -> list[Line]:

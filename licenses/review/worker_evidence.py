@@ -2,59 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import date
-
-from licenses import studies
-from licenses.content import HOURLY, WorkerFacts
-from licenses.worker_rules import is_young
+from licenses.tally import NAMED, NO, NOT_REQUIRED, NOT_STATED, YES, Tally
 from wagecase.web.formatting import counted
 
-NAMED = 5  # workers that a line names by their numbers; the workers' page shows all of them
 COUNSELING_ASKS = "Is counseling documented for each worker who is 24 or younger?"
 COUNSELING_CITE = "29 U.S.C. 794g (a) (2) (federal law, evidence only)"
 Said = tuple[str, bool | None]
 
 
-def study_lines(workers: Sequence[WorkerFacts]) -> list[Said]:
+def study_lines(workers: Tally) -> list[Said]:
     """Return how many hourly workers have a sample study, and whose comes to another percent; nothing without any."""
-    hourly = [worker for worker in workers if worker.pay_basis == HOURLY]
-    found = [(worker, study) for worker in hourly if (study := studies.study_of(worker)) is not None]
-    if not found:
+    if not workers.sampled:
         return []
-    agrees = sum(not studies.differs(study) for _worker, study in found)
-    lines: list[Said] = [
-        (f"Sample study stated for {counted(len(found))} of {counted(len(hourly))} hourly workers; "
-         f"{counted(agrees)} agree{'s' if agrees == 1 else ''} with the line.", agrees == len(found)),
+    agrees = workers.agreeing
+    return [
+        (f"Sample study stated for {counted(workers.sampled)} of {counted(workers.hourly)} hourly workers; "
+         f"{counted(agrees)} agree{'s' if agrees == 1 else ''} with the line.", agrees == workers.sampled),
+        *((f"{who}: the study comes to {study} percent, the line states {stated}.", False)
+          for who, study, stated in workers.differing),
     ]  # fmt: skip
-    for worker, study in [one for one in found if studies.differs(one[1])][:NAMED]:
-        value = study.value
-        text = f"{_who(worker)}: the study comes to {value['productivity']} percent, the line states {value['stated']}."
-        lines.append((text, False))
-    return lines
 
 
-def counseling_lines(workers: Sequence[WorkerFacts], *, verified: str, on: date) -> list[Said]:
+def counseling_lines(workers: Tally, *, verified: str) -> list[Said]:
     """Return what is stated of counseling: for everybody by the section, and for each young worker by its line."""
     stated = {"yes": ("Verified for every worker, as stated.", True), "no": ("Not verified for every worker.", False)}
     lines: list[Said] = [stated.get(verified, ("Whether it was verified for every worker is not stated.", None))]
-    young = [worker for worker in workers if is_young(worker, on)]
-    if not young:
+    if not workers.young:
         return [*lines, ("No worker is 24 or younger.", None)]
-    documented = [worker for worker in young if worker.counseled == "yes"]
-    exempt = [worker for worker in young if worker.counseled == "not-required"]
+    documented, exempt = workers.counseling(YES)[0], workers.counseling(NOT_REQUIRED)[0]
     lines.append(
-        (f"Documented for {counted(len(documented))} of {counted(len(young))} workers who are 24 or younger.",
-         len(documented) + len(exempt) == len(young))
+        (f"Documented for {counted(documented)} of {counted(workers.young)} workers who are 24 or younger.",
+         documented + exempt == workers.young)
     )  # fmt: skip
-    for words, group in (("Not required", exempt), ("Not documented", [w for w in young if w.counseled == "no"]),
-                         ("Not stated", [w for w in young if not w.counseled])):  # fmt: skip
-        if group:
-            more = f" and {counted(len(group) - NAMED)} more" if len(group) > NAMED else ""
-            named = ", ".join(_who(worker) for worker in group[:NAMED])
-            lines.append((f"{words}: {named}{more}.", None if group is exempt else False))
+    for words, answer in (("Not required", NOT_REQUIRED), ("Not documented", NO), ("Not stated", NOT_STATED)):
+        count, named = workers.counseling(answer)
+        if count:
+            more = f" and {counted(count - NAMED)} more" if count > NAMED else ""
+            lines.append((f"{words}: {', '.join(named)}{more}.", None if answer == NOT_REQUIRED else False))
     return lines
-
-
-def _who(worker: WorkerFacts) -> str:
-    return worker.worker_id or "a worker without an id"

@@ -71,6 +71,15 @@ def test_a_page_without_a_seen_version_is_saved_over(draft):
     assert save(draft, wage="second").version == 2
 
 
+def test_the_same_saved_twice_from_one_page_is_in_no_conflict_with_itself(draft):
+    save(draft, seen=0, wage="first")
+    save(draft, seen=1, wage="second")
+    assert save(draft, seen=1, wage="second").version == 2
+    assert save(draft, seen=0, wage="second").version == 2
+    with pytest.raises(StaleVersion):
+        save(draft, seen=1, wage="first")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_windows_that_save_at_once_do_not_overwrite_each_other():
     draft = drafts.start(kind="living_wage", language="en", at=NOW)[0]

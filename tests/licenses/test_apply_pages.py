@@ -5,10 +5,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from licenses.drafting import opening, saving
+from licenses.drafting import mapping, opening, saving
 from licenses.drafting.sections import BY_SLUG, WORKERS
 from tests.factories import at
-from tests.licenses import member, organization, worker
+from tests.licenses import content, member, organization, worker
 from tests.licenses.drafting import Writer, empty, filled, text_of
 from wagecase.cases import drafts
 from wagecase.cases.models import Draft
@@ -114,6 +114,47 @@ def test_a_page_that_saved_by_itself_is_in_no_conflict_with_itself(olive):
     answer = writer.send("services", page=dict(page), services_verified="yes")
     assert answer.status_code == 303
     assert writer.draft.sections.get(name="services").version == 2
+
+
+@pytest.mark.parametrize("part", [("services",), ("sites", "s1")])
+def test_a_page_that_saves_once_more_as_it_is_left_is_in_no_conflict_with_the_next(olive, part):
+    """She typed, it was saved, she pressed Español, and the page that she left saved itself again."""
+    writer = Writer(olive, empty(olive, at=NOW))
+    typed = SITE if part[0] == "sites" else {"services_verified": "no"}
+    first = {**writer.page("sites", "new"), **typed} if part[0] == "sites" else {**writer.page(*part), **typed}
+    address = writer.url(*part)
+    assert json.loads(writer.client.post(address, {**first, "autosave": "1"}).content)["version"] == 1
+    second = writer.page(*part)
+    again = writer.client.post(address, {**first, "autosave": "1"})
+    assert json.loads(again.content)["version"] == 1
+    assert writer.client.post(address, {**second, **typed, "later": "1"}).status_code == 303
+    more = {"name": "Main works"} if part[0] == "sites" else {"services_verified": "yes"}
+    assert writer.client.post(address, {**second, **typed, **more, "later": "1"}).status_code == 303
+
+
+def test_two_versions_that_say_the_same_leave_nothing_to_choose(olive, felix):
+    draft = empty(olive, at=NOW)
+    first, second = Writer(olive, draft), Writer(felix, draft)
+    one, two = first.page("services"), second.page("services")
+    first.send("services", page=dict(one), services_verified="yes")
+    assert second.send("services", page=dict(two), services_verified="yes", stay="1").status_code == 303
+    kept = draft.sections.get(name="services")
+    assert (kept.version, kept.saved_by) == (1, olive.user)
+    late = second.send("services", page=dict(two), services_verified="no", stay="1")
+    assert late.status_code == 409  # what differs is still asked
+
+
+def test_saving_again_what_was_filled_in_beforehand_confirms_it(olive):
+    draft = empty(olive, at=NOW)
+    mapping.fill(draft, content(), (), at=NOW)
+    writer = Writer(olive, draft)
+    assert draft.sections.get(name="employer").answers["_confirm"]
+    page = writer.client.get(writer.url("employer")).context["form"]
+    sent = {name: value for name, value in page.data.items() if value}
+    assert (
+        writer.client.post(writer.url("employer"), {**writer.page("employer"), **sent, "stay": "1"}).status_code == 303
+    )
+    assert "_confirm" not in draft.sections.get(name="employer").answers
 
 
 def test_autosave_of_an_empty_new_line_adds_no_line(olive):

@@ -157,7 +157,7 @@ def checklist(request: HttpRequest, number: str) -> HttpResponse:
         for row in criteria.CRITERIA
     ]  # fmt: skip
     verified = offered.content.services_verified
-    said = worker_evidence.counseling_lines(offered.workers, verified=verified, on=offered.on)
+    said = worker_evidence.counseling_lines(offered.workers, verified=verified)
     record = acts.lifecycle_of(case).get("record_review")
     return render(request, "licenses/staff/checklist.html", {
         **frame.context(case, "checklist"), "rows": rows, "warnings": flags.flags_of(case),
