@@ -45,7 +45,7 @@ class DecideForm(SubmissionKeyMixin):
     text = TextField(label="What it should say", required=False, max_length=300, width=32)
     joins = forms.IntegerField(
         label="Number of the row that it updates", required=False, min_value=1, max_value=999_999,
-        help_text="Leave it empty if the row is an event of its own.",
+        help_text="Leave it empty if the row is an event of its own, or belongs to the event that it stands in already.",
     )  # fmt: skip
     reason = TextField(label="Reason", required=False, max_length=300, width=40)
     seen = forms.CharField(  # what the row looked like to whoever decides
