@@ -238,7 +238,14 @@ def test_the_copy_holds_every_answer_and_neither_names_nor_disabilities(olive):
     ready(olive, workers=workers).send("sign", **SIGNED)
     document = Document.objects.get(kind="licenses.as_filed")
     assert document == Application.objects.get().filed_document
-    for words in ("Sample Works Example, Inc.", "W-041", "$7.75", "Third Example LLC", "Director of the corporation", "$7.75<br>By the hour"):
+    for words in (
+        "Sample Works Example, Inc.",
+        "W-041",
+        "$7.75",
+        "Third Example LLC",
+        "Director of the corporation",
+        "$7.75<br>By the hour",
+    ):
         assert words in document.html
     for secret in ("Worker Number", "ntellectual", "Record of the county"):
         assert secret not in document.html

@@ -228,6 +228,7 @@ def _verify_details(count: int) -> Verdict:
     text: TextField[str, str] = TextField()  # the cast keeps a value that no key reads from ending the whole check
     stored = {"stored_before": Cast("before", text), "stored_after": Cast("after", text)}
     details = EventDetail.objects.select_related("event").defer("before", "after").annotate(**stored)
+    detail: Any
     for detail in details.order_by("event__seq", "id").iterator(chunk_size=2000):
         seq = detail.event.seq
         try:
