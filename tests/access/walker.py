@@ -26,7 +26,9 @@ OUTCOMES = ("200", "302-sign-in", "302-find", "302-done", "403", "404", "405", "
 MAY_READ_THE_CASE = ("complainant", "employer", "assigned", "investigator", "supervisor")
 # "everybody": the demonstration's mailbox, which no real site has; "number": operations name the case, never people.
 # Asking for a document of another organization (the events stand first).
-REFUSED_ON_RECORD = ("employer_document", "licenses:status_document", "closings:document")
+REFUSED_ON_RECORD = (
+    "employer_document", "licenses:status_document", "licenses:status_file", "closings:document",
+)  # fmt: skip
 SHOWS = ("", "everybody", "number")
 
 
