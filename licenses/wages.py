@@ -87,15 +87,18 @@ class Checker:
     def __init__(self, content: ApplicationContent, *, on: date) -> None:
         self._content = content
         self._minimum = _minimum(on)
-        self._jobs: dict[str, JobWage | None] = {}
+        self._jobs: dict[str, tuple[JobFacts, JobWage] | None] = {}
 
     def job(self, name: str) -> JobWage | None:
         """Return the wages of the job that a line names; None if the application lists no such job."""
-        wanted = name.strip().casefold()
-        if wanted not in self._jobs:
+        found = self._job(name)
+        return found[1] if found else None
+
+    def _job(self, name: str) -> tuple[JobFacts, JobWage] | None:
+        if name not in self._jobs:
             facts = self._content.job(name)
-            self._jobs[wanted] = _job_wage(facts, self._minimum) if facts else None
-        return self._jobs[wanted]
+            self._jobs[name] = (facts, _job_wage(facts, self._minimum)) if facts else None
+        return self._jobs[name]
 
     def check(self, worker: WorkerFacts) -> WageCheck:
         """Return what `worker` must be paid, against the rate paid (R-272.09-8h1a, 8j1, 6h), and what its study comes to."""
@@ -103,11 +106,11 @@ class Checker:
         return found if study is None else replace(found, study=study)
 
     def _check(self, worker: WorkerFacts) -> WageCheck:
-        facts, job = self._content.job(worker.job), self.job(worker.job)
-        rate_missing = () if worker.rate is not None else ("rate",)
-        if facts is None or job is None or self._minimum is None:
+        found, rate_missing = self._job(worker.job), () if worker.rate is not None else ("rate",)
+        if found is None or self._minimum is None:
             code = "minimum" if self._minimum is None else "job-unknown" if worker.job.strip() else "job"
             return WageCheck(paid=worker.rate, missing=(code, *rate_missing))
+        facts, job = found
         if (worker.pay_basis or facts.pay_basis) == PIECE:
             return self._by_piece(worker, job, rate_missing)
         return self._by_hour(worker, job, rate_missing)
@@ -163,13 +166,18 @@ def job_wage(job: JobFacts, *, on: date) -> JobWage:
     return _job_wage(job, _minimum(on))
 
 
+def job_wages(content: ApplicationContent, *, on: date) -> list[tuple[JobFacts, JobWage]]:
+    """Return `job_wage` of each job in order, with one look at the rates for all of them."""
+    minimum = _minimum(on) if content.jobs else None
+    return [(job, _job_wage(job, minimum)) for job in content.jobs]
+
+
 def rates_of(content: ApplicationContent, *, on: date) -> list[tuple[JobFacts, Decimal | None]]:
     """Return each job with its rate on a day: the prevailing wage an hour, or the piece rate of a job by the piece.
 
     None where what is filed does not give it. Raises RatesUnavailable while no schedule of rates is loaded.
     """
-    minimum = _minimum(on)
-    found = ((job, _job_wage(job, minimum)) for job in content.jobs)
+    found = job_wages(content, on=on)
     return [(job, wage.piece_rate if job.pay_basis == PIECE else wage.prevailing) for job, wage in found]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Container, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, fields
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -166,12 +166,14 @@ def read_worker(
     whole = WorkerFacts(key=key, **found)
     moot = unasked(whole, today)
     dropped = moot & found.keys()
-    facts = replace(whole, **{name: _BLANK[name] for name in dropped}) if dropped else whole
+    if dropped:
+        found = {name: value for name, value in found.items() if name not in dropped}
+    facts = WorkerFacts(key=key, **found) if dropped else whole
     problems = [one for one in problems if one.column not in moot]
     faulty = {problem.column for problem in problems}
     if whole.counseled in ("yes", "no") and "counseled" in moot:
         problems.append(Problem("counseled", "counsel_old"))
-    problems += [one for one in _missing(facts, faulty, today) if one.column not in faulty]
+    problems += [one for one in _missing(facts, found, faulty, today=today) if one.column not in faulty]
     problems += [one for one in _contradictions(facts, today, lists or Lists()) if one.column not in faulty]
     return facts, problems
 
@@ -267,7 +269,7 @@ def _number(text: str, column: Column, today: date) -> Decimal:
         raise _Wrong("low", most=f"{column.above:,f}")
     if number > column.high:
         raise _Wrong("high", most=f"{column.high:,f}")
-    if -int(number.normalize().as_tuple().exponent) > column.places:
+    if len(match[2].partition(".")[2].rstrip("0")) > column.places:
         raise _Wrong("places", most=str(column.places))
     return number
 
@@ -336,14 +338,13 @@ def _months() -> Mapping[str, int]:
 
 
 _READERS: Final = {TEXT: _text, CHOICE: _choice, NUMBER: _number, COUNT: _count, DATE: _date, NUMBERS: _numbers}
-_BLANK: Final[Mapping[str, Any]] = {item.name: item.default for item in fields(WorkerFacts)}
 NEEDED: Final = (
     "disability", "evidence", "site", "job", "jobs", "pay_basis", "weekly_hours", "quarter_hours", "average_earnings",
     "rate", "elsewhere",
 )  # fmt: skip
 
 
-def _missing(facts: WorkerFacts, faulty: Set[str], today: date) -> Iterator[Problem]:
+def _missing(facts: WorkerFacts, found: Container[str], faulty: Set[str], *, today: date) -> Iterator[Problem]:
     if not facts.worker_id and not facts.name and not faulty & {"worker_id", "name"}:
         yield Problem("worker_id", "name_or_id")
     if facts.born_on is None and not facts.young and not faulty & {"born_on", "young"}:
@@ -358,7 +359,7 @@ def _missing(facts: WorkerFacts, faulty: Set[str], today: date) -> Iterator[Prob
     if studies.is_given(facts):
         needed += ["study_measure", "study_setter", "study_worker", "study_quantity", "study_quality"]
         needed += ["study_checked", "study_errors"] if facts.study_quality else []
-    yield from (Problem(name, "blank") for name in needed if getattr(facts, name) in (None, "", ()))
+    yield from (Problem(name, "blank") for name in needed if name not in found)
     units = facts.worker_units, facts.standard_units
     if faulty & {"worker_units", "standard_units", "productivity"}:
         return

@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from licenses.content import OWN, PUBLIC, SURVEY, ApplicationContent
+from licenses.content import OWN, PUBLIC, SURVEY, ApplicationContent, EmployerFacts, JobFacts
 from licenses.drafting import earlier, prevailing, typed
 from licenses.drafting.forms.workers import WorkerForm
 from licenses.drafting.problems import Problem
-from licenses.drafting.sections import JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
+from licenses.drafting.sections import FILES, JOBS, MEASURES, SITES, SLOTS, SOURCES, WORKERS
 from licenses.drafting.whole import Line, Whole
 from licenses.worker_rules import read_worker, same_name
 from wagecase.cases.models import DraftRow
 from wagecase.rules import calendar, license_wages
 from wagecase.web.formatting import counted, day
 
-__all__ = ["Problem", "answered", "asked_slots", "faults", "left_out", "of_workers", "warnings"]
+__all__ = [
+    "Problem",
+    "answered",
+    "asked_slots",
+    "left_out",
+    "of_files",
+    "of_jobs",
+    "of_measures",
+    "of_sites",
+    "of_workers",
+    "warnings",
+]
 STUDY = "study"
 QUARTER_MONTHS = 6  # older figures are told (office practice, domain file B2)
 
 
-def faults(whole: Whole, content: ApplicationContent) -> list[Problem]:
-    """Return what the lists of an application lack or hold twice; workers' lines apart."""
-    return [*_sites(whole), *_jobs(whole, content), *_measures(whole), *_files(whole, content)]
-
-
-def _sites(whole: Whole) -> Iterator[Problem]:
+def of_sites(whole: Whole) -> Iterator[Problem]:
+    """Yield what the places of work lack or hold twice."""
     lines = whole.rows(SITES)
     if not lines:
         yield Problem(SITES, _("Add at least one place of work"))
@@ -73,7 +80,8 @@ def _same_place(lines: Sequence[Line]) -> Iterator[Problem]:
         seen.setdefault(where, str(line.answers.get("name", "")))
 
 
-def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
+def of_jobs(whole: Whole, employer: EmployerFacts) -> Iterator[Problem]:
+    """Yield what the jobs and the firms that were asked about them lack or hold twice."""
     lines = whole.rows(JOBS)
     if not lines:
         yield Problem(JOBS, _("Add at least one job"))
@@ -81,7 +89,7 @@ def _jobs(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
     for line in lines:
         if line.answers.get("method") == SURVEY:
             yield from _survey(whole, line)
-        if content.employer.primarily_disabled == "no":
+        if employer.primarily_disabled == "no":
             yield from _own_rate(line)
 
 
@@ -129,22 +137,23 @@ def _survey(whole: Whole, job: Line) -> Iterator[Problem]:
         yield Problem(JOBS, words % {"n": counted(firms), "name": name}, job.key)
 
 
-def _measures(whole: Whole) -> Iterator[Problem]:
+def of_measures(whole: Whole) -> Iterator[Problem]:
+    """Yield the jobs whose measurement is not described."""
     for job in whole.rows(JOBS):
         line, name = whole.measure(job.key), str(job.answers.get("name", "")) or _("without a name")
         if line is None:
             yield Problem(MEASURES, _("Say how the work of “%(name)s” is measured") % {"name": name}, job.key)
 
 
-def asked_slots(content: ApplicationContent) -> dict[str, bool]:
+def asked_slots(employer: EmployerFacts, jobs: Iterable[JobFacts]) -> dict[str, bool]:
     """Return the purposes of files that the answers call for, and whether a file is needed for each."""
     return {
         STUDY: True,
-        "determination": any(job.method == PUBLIC for job in content.jobs),
-        "federal": content.employer.federal_certificate == "yes",
-        "contracts": False,
+        "determination": any(job.method == PUBLIC for job in jobs),
+        "federal": employer.federal_certificate == "yes",
+        "contracts": employer.service_contracts == "yes",
         "other": False,
-    } | ({"contracts": True} if content.employer.service_contracts == "yes" else {})
+    }
 
 
 def left_out(content: ApplicationContent) -> set[str]:
@@ -159,16 +168,16 @@ def left_out(content: ApplicationContent) -> set[str]:
     return out
 
 
-def _files(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
-    kept = whole.kept.get("files")
+def of_files(whole: Whole, employer: EmployerFacts, jobs: Iterable[JobFacts]) -> Iterator[Problem]:
+    """Yield the purposes for which the answers call for a file and none is there; files of before are looked at first."""
+    kept = whole.kept.get(FILES)
     if kept is not None and kept.answers.get(typed.CONFIRM):
-        yield Problem("files", _("Say which files of the earlier application you file again"))
+        yield Problem(FILES, _("Say which files of the earlier application you file again"))
         return
-    there = Counter(whole.draft.attachments.values_list("purpose", flat=True))
-    for code, needed in asked_slots(content).items():
-        if needed and not there[code]:
+    for code, needed in asked_slots(employer, jobs).items():
+        if needed and code not in whole.purposes:
             label = next(str(slot.label) for slot in SLOTS if slot.code == code)
-            yield Problem("files", _("Add a file: %(purpose)s") % {"purpose": label}, code)
+            yield Problem(FILES, _("Add a file: %(purpose)s") % {"purpose": label}, code)
 
 
 def warnings(whole: Whole, content: ApplicationContent) -> list[Problem]:
@@ -262,7 +271,7 @@ def _left(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
     names = [file.name for file in whole.draft.attachments.all() if file.purpose in out]
     if names:
         words = _("These files will not be filed, because your answers no longer call for them: %(names)s")
-        yield Problem("files", words % {"names": ", ".join(names)}, warns=True)
+        yield Problem(FILES, words % {"names": ", ".join(names)}, warns=True)
     for line in whole.rows(JOBS):
         if whole.sources(line.key) and line.answers.get("method") not in (SURVEY, None, ""):
             words = _(
@@ -271,7 +280,7 @@ def _left(whole: Whole, content: ApplicationContent) -> Iterator[Problem]:
             yield Problem(JOBS, words % {"name": line.answers.get("name", "")}, line.key, warns=True)
 
 
-def of_workers(whole: Whole, content: ApplicationContent) -> list[Problem]:
+def of_workers(whole: Whole) -> list[Problem]:
     """Return what is to be mended or told about the lines of workers, from what each line was marked with."""
     states, found = whole.worker_outcomes, []
     if not whole.worker_count:

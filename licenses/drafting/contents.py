@@ -34,12 +34,11 @@ PARTS = ("street", "city", "state", "zip_code", "county")
 
 def content(whole: Whole) -> ApplicationContent:
     """Return what a draft says so far, without its workers and without a signature."""
-    services = whole.section("services").checked
+    services, listed = whole.section("services").checked, work(whole)
     return ApplicationContent(
-        employer=_employer(whole.section("employer").checked),
+        employer=employer(whole),
         filing=_filing({**whole.section("filing").checked, **_fixed(whole)}, whole.section("totals").checked),
-        sites=tuple(_site(line.key, line.checked) for line in whole.rows(SITES)),
-        jobs=tuple(_job(whole, line.key, line.checked) for line in whole.rows(JOBS)),
+        sites=listed.sites, jobs=listed.jobs,
         services_verified=services.get("services_verified", ""),
         services_words=services.get("services_words", "") if services.get("services_verified") == "no" else "",
         answered_on=_answered(whole),
@@ -83,7 +82,9 @@ def _filing(said: Mapping[str, Any], totals: Mapping[str, Any]) -> FilingFacts:
     )  # fmt: skip
 
 
-def _employer(said: Mapping[str, Any]) -> EmployerFacts:
+def employer(whole: Whole) -> EmployerFacts:
+    """Return who applies."""
+    said = whole.section("employer").checked
     names = ("legal_name", "trade_name", "prior_name", "fein", "ssn", "status", "educational_agency", "primarily_disabled",
              "federal_certificate", "service_contracts", "representative_payee", "facility_credit")  # fmt: skip
     parent, federal = bool(said.get("parent_name")), said.get("federal_certificate") == "yes"

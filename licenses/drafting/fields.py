@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date
+from functools import cached_property
 from typing import Any
 
+from crispy_forms.helper import FormHelper
+from crispy_forms.layout import Fieldset, Layout
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from licenses.drafting import only_if
 from licenses.wording import masked_ssn
 from wagecase.web.counties import COUNTIES
+from wagecase.web.fields import SharedChoices
 from wagecase.web.forms import MoneyField, NumberField, TextField
 from wagecase.web.questions import BLANK, QuestionForm
 
@@ -244,10 +248,14 @@ class AskForm(QuestionForm):
         for name, condition in self.only_if.items():
             self.fields[name].only_if = condition  # type: ignore[attr-defined]
         self.asked_for = (*self.asked_for, *(name for name in self.only_if if name not in self.optional_still))
-        if self.groups:
-            from crispy_forms.layout import Fieldset, Layout
 
-            self.helper.layout = Layout(*(Fieldset(str(name), *fields) for name, fields in self.groups))
+    @cached_property
+    def helper(self) -> FormHelper:
+        """The groups as crispy forms draw them."""
+        made = super().helper
+        if self.groups:
+            made.layout = Layout(*(Fieldset(str(name), *fields) for name, fields in self.groups))
+        return made
 
     def is_moot(self, name: str, answers: Mapping[str, Any]) -> bool:
         """Return whether no answer calls for a question: what was typed there before is kept and not filed."""
@@ -262,7 +270,7 @@ class AskForm(QuestionForm):
 def radios(label: Any, choices: dict[str, Any], missing: Any, **kwargs: Any) -> forms.ChoiceField:
     """Return a question with all its answers in sight."""
     return forms.ChoiceField(
-        label=label, choices=list(choices.items()), widget=forms.RadioSelect, error_messages={"required": missing},
+        label=label, choices=SharedChoices(choices.items()), widget=forms.RadioSelect, error_messages={"required": missing},
         **kwargs,
     )  # fmt: skip
 
@@ -270,7 +278,7 @@ def radios(label: Any, choices: dict[str, Any], missing: Any, **kwargs: Any) -> 
 def ticks(label: Any, choices: dict[str, Any], missing: Any = "", **kwargs: Any) -> forms.MultipleChoiceField:
     """Return a question with several answers at once."""
     return forms.MultipleChoiceField(
-        label=label, choices=list(choices.items()), widget=forms.CheckboxSelectMultiple,
+        label=label, choices=SharedChoices(choices.items()), widget=forms.CheckboxSelectMultiple,
         error_messages={"required": missing} if missing else None, **kwargs,
     )  # fmt: skip
 
@@ -278,7 +286,7 @@ def ticks(label: Any, choices: dict[str, Any], missing: Any = "", **kwargs: Any)
 def county(**kwargs: Any) -> forms.ChoiceField:
     """Return the question for a county."""
     return forms.ChoiceField(
-        label=_("County"), choices=[("", _("Choose a county")), *((name, name) for name in COUNTIES)],
+        label=_("County"), choices=SharedChoices([("", _("Choose a county")), *((name, name) for name in COUNTIES)]),
         error_messages={"required": _("Choose the county")}, **kwargs,
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from licenses.content import ALTERNATE, PUBLIC, ApplicationContent, JobFacts
 from licenses.drafting.problems import Problem
 from licenses.drafting.sections import JOBS
-from licenses.wages import job_wage
+from licenses.wages import JobWage, job_wages
 from wagecase.rules import calendar
 from wagecase.web.formatting import day, money
 
@@ -19,15 +19,14 @@ OLD_MONTHS = 12  # office practice, domain file B5: a wage is reviewed every yea
 
 def warnings(content: ApplicationContent, today: date) -> Iterator[Problem]:
     """Yield what is told of the wages of jobs, on the line of each job."""
-    for job in content.jobs:
-        for text in (raised_words(job, today), *_old(job, today)):
+    for job, found in job_wages(content, on=today):
+        for text in (raised_words(job, found), *_old(job, today)):
             if text:
                 yield Problem(JOBS, text, job.key, warns=True)
 
 
-def raised_words(job: JobFacts, today: date) -> str:
+def raised_words(job: JobFacts, found: JobWage) -> str:
     """Return that the minimum wage counts in place of what was found (R-272.09-6h), empty where it does not."""
-    found = job_wage(job, on=today)
     if found.finding is None or found.prevailing is None or not found.finding.value.get("raised_to_minimum"):
         return ""
     words = _(

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from licenses import wording
-from licenses.content import ApplicationContent, WorkerFacts
+from licenses.content import ApplicationContent, JobFacts, WorkerFacts
 from licenses.drafting import attesting, words
 from licenses.drafting.answers import lines_of, sections_of
 from licenses.drafting.sections import BY_SLUG, JOBS, MEASURES, SECTIONS, SITES, SLOTS, SOURCES, form_of
 from licenses.drafting.typed import counted_decimal, data_of
 from licenses.drafting.whole import Line
-from licenses.wages import WageCheck
+from licenses.wages import JobWage, WageCheck, job_wages
 from licenses.worker_columns import COUNSELED
 from wagecase.cases.models import Attachment, Case
 from wagecase.documents import services as documents
@@ -49,7 +49,7 @@ class Part:
 def parts_of(content: ApplicationContent, *, renewal: bool) -> list[Part]:
     """Return all sections in words, in the language in use."""
     without = replace(content, employer=replace(content.employer, ssn=""))  # a PDF stands in clear
-    singles, lines = sections_of(without), lines_of(without)
+    singles, lines, wages = sections_of(without), lines_of(without), job_wages(content, on=timezone.localdate())
     found = []
     for section in SECTIONS:
         if section.slug in singles:
@@ -63,21 +63,24 @@ def parts_of(content: ApplicationContent, *, renewal: bool) -> list[Part]:
             found.append(Part(str(section.label), below=below))
         elif section.slug == JOBS:
             found.append(
-                Part(str(section.label), below=[_job(content, key, lines) for slug, key, _a in lines if slug == JOBS])
+                Part(str(section.label), below=[_job(wages, key, lines) for slug, key, _a in lines if slug == JOBS])
             )
     return found
 
 
 def _rows(slug: str, said: dict[str, Any], form: Any = None) -> list[tuple[str, str]]:
     section = BY_SLUG[slug]
-    line = Line(section, said, (form or form_of(section))(data_of(form or form_of(section), said)))
+    asked = form or form_of(section)
+    line = Line(section, said, lambda: asked(data_of(asked, said)))
     return [(str(row["label"]), str(row["value"])) for row in words.summary(line) if row["value"]]
 
 
-def _job(content: ApplicationContent, key: str, lines: list[tuple[str, str, dict[str, Any]]]) -> Part:
-    job = next(one for one in content.jobs if one.key == key or not one.key)
+def _job(
+    wages: list[tuple[JobFacts, JobWage]], key: str, lines: list[tuple[str, str, dict[str, Any]]]
+) -> Part:  # fmt: skip
+    job, wage = next((one, wage) for one, wage in wages if one.key == key or not one.key)
     said = next(answers for slug, one, answers in lines if slug == JOBS and one == key)
-    panel = words.job_panel(job)
+    panel = words.job_panel(job, wage)
     rows = _rows(JOBS, said)
     measured = next((answers for slug, one, answers in lines if slug == MEASURES and one == key), None)
     if measured is not None:

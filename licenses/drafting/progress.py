@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from licenses.content import ApplicationContent
+from licenses.content import ApplicationContent, EmployerFacts, JobFacts
 from licenses.drafting import checks, typed
 from licenses.drafting.checks import Problem
-from licenses.drafting.contents import content
+from licenses.drafting.contents import content, employer, work
 from licenses.drafting.marks import mark_of
-from licenses.drafting.sections import JOBS, MEASURES, SECTIONS, SITES, SOURCES, WORKERS, Section
+from licenses.drafting.sections import FILES, JOBS, MEASURES, SECTIONS, SITES, WORKERS, Section
 from licenses.drafting.whole import Whole
+from licenses.wages import JobWage, job_wages
 from wagecase.web.formatting import counted
 
 EMPTY, HALF, PROBLEM, CONFIRM, COMPLETE, WAITS = "empty", "half", "problem", "confirm", "complete", "waits"
@@ -33,6 +35,7 @@ class Progress:
 
     whole: Whole
     _states: dict[str, str] = field(default_factory=dict)
+    _faults: dict[str, list[Problem]] = field(default_factory=dict)
 
     @cached_property
     def content(self) -> ApplicationContent:
@@ -40,24 +43,46 @@ class Progress:
         return content(self.whole)
 
     @cached_property
+    def work(self) -> ApplicationContent:
+        """The places and jobs alone."""
+        return work(self.whole)
+
+    @cached_property
+    def employer(self) -> EmployerFacts:
+        """Who applies."""
+        return employer(self.whole)
+
+    @cached_property
+    def job_wages(self) -> dict[str, tuple[JobFacts, JobWage]]:
+        """Each job as it stands with its wages, by the key of its line."""
+        return {job.key: (job, wage) for job, wage in job_wages(self.work, on=timezone.localdate())}
+
+    @property
     def faults(self) -> list[Problem]:
         """Everything beyond single answers that keeps the application from being filed."""
-        found = checks.faults(self.whole, self.content)
-        return [*found, *(one for one in checks.of_workers(self.whole, self.content) if not one.warns)]
+        return [one for slug in (SITES, JOBS, MEASURES, FILES, WORKERS) for one in self.faults_of(slug)]
+
+    def faults_of(self, slug: str) -> list[Problem]:
+        """Return the faults of one section; those of a survey belong to the jobs."""
+        if slug not in self._faults:
+            self._faults[slug] = list(self._found(slug))
+        return self._faults[slug]
+
+    def _found(self, slug: str) -> Iterable[Problem]:
+        if slug == FILES:
+            return checks.of_files(self.whole, self.employer, self.work.jobs)
+        if slug == WORKERS:
+            return (one for one in checks.of_workers(self.whole) if not one.warns)
+        if slug == JOBS:
+            return checks.of_jobs(self.whole, self.employer)
+        lists = {SITES: checks.of_sites, MEASURES: checks.of_measures}
+        return lists[slug](self.whole) if slug in lists else ()
 
     @cached_property
     def warnings(self) -> list[Problem]:
         """What is told and never stops a filing."""
         found = checks.warnings(self.whole, self.content)
-        return [*found, *(one for one in checks.of_workers(self.whole, self.content) if one.warns)]
-
-    @cached_property
-    def by_section(self) -> dict[str, list[Problem]]:
-        """The faults by section; those of a survey belong to the jobs."""
-        found = defaultdict(list)
-        for one in self.faults:
-            found[JOBS if one.slug == SOURCES else one.slug].append(one)
-        return found
+        return [*found, *(one for one in checks.of_workers(self.whole) if one.warns)]
 
     def state(self, section: Section) -> str:
         """Return empty, half, problem, confirm, complete, or waits."""
@@ -75,7 +100,7 @@ class Progress:
         kept = self.whole.kept.get(section.slug)
         if kept is not None and kept.answers.get(typed.CONFIRM):
             return CONFIRM
-        if section.slug == "files":
+        if section.slug == FILES:
             return self._files()
         if section.slug == WORKERS:
             return self._workers()
@@ -97,19 +122,19 @@ class Progress:
             return PROBLEM
         if any(not line.valid for line in lines):
             return HALF
-        if self.by_section[section.slug]:
+        if self.faults_of(section.slug):
             return HALF if section.slug == MEASURES else PROBLEM
         return COMPLETE
 
     def _workers(self) -> str:
         if not self.whole.worker_count:
             return EMPTY
-        return PROBLEM if self.by_section[WORKERS] else COMPLETE
+        return PROBLEM if self.faults_of(WORKERS) else COMPLETE
 
     def _files(self) -> str:
-        if not self.by_section["files"]:
+        if not self.faults_of(FILES):
             return COMPLETE
-        return HALF if self.whole.draft.attachments.exists() else EMPTY
+        return HALF if self.whole.purposes else EMPTY
 
     def _check(self) -> str:
         if self.open_sections:

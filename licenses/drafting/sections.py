@@ -13,6 +13,7 @@ from licenses.drafting.forms.workers import WorkerForm
 
 KIND = "license_application"  # of a draft
 SITES, JOBS, SOURCES, MEASURES, WORKERS = "sites", "jobs", "sources", "measurement", "workers"
+FILES = "files"
 MOST_ROWS = {SITES: 200, JOBS: 200, SOURCES: 1000, MEASURES: 200, WORKERS: 10_000}
 
 
@@ -41,7 +42,7 @@ SECTIONS: tuple[Section, ...] = (
     Section(WORKERS, _("Workers"), "workers", WorkerForm, rows=True, noun=_("Add a worker")),
     Section("services", _("Services to workers"), "workers", filing.ServicesForm),
     Section("totals", _("Workers in numbers"), "workers", filing.TotalsForm),
-    Section("files", _("Files"), "send"),
+    Section(FILES, _("Files"), "send"),
     Section("check", _("Check"), "send"),
     Section("sign", _("Sign"), "send"),
 )

@@ -51,11 +51,13 @@ class Reader:
 
     def __init__(self, whole: Whole) -> None:
         self._lists = Lists.of(sites=whole.names(SITES), jobs=whole.names(JOBS))
-        self._checker = Checker(work(whole), on=timezone.localdate())
+        self._today = timezone.localdate()
+        self._checker = Checker(work(whole), on=self._today)
 
     def read(self, row: DraftRow) -> Read:
         """Return a kept line as read."""
-        facts, problems = read_worker(WorkerForm.cells(row.answers), lists=self._lists, key=row.key)
+        cells = WorkerForm.cells(row.answers)
+        facts, problems = read_worker(cells, today=self._today, lists=self._lists, key=row.key)
         job = self._checker.job(facts.job)
         problems += beside_wage(facts, job.prevailing if job else None)
         return Read(row, facts, problems, self._checker.check(facts))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from licenses.drafting.progress import Progress
 from licenses.drafting.sections import JOBS, MEASURES, SITES, SOURCES, WORKERS, Section
 from licenses.drafting.stamps import Read
 from licenses.drafting.whole import Line
-from licenses.wages import JobWage, WageCheck, job_wage
+from licenses.wages import JobWage, WageCheck
 from licenses.worker_rules import DIFFERS
 from wagecase.cases.models import DraftRow
 from wagecase.web.formatting import counted, day, money
@@ -136,9 +135,8 @@ def worker_row(found: Read) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def job_panel(job: JobFacts) -> dict[str, Any]:
+def job_panel(job: JobFacts, found: JobWage) -> dict[str, Any]:
     """Return the prevailing wage of a job with its steps, and its piece rate."""
-    found: JobWage = job_wage(job, on=timezone.localdate())
     answer = piece = ""
     if found.prevailing is not None:
         answer = _("Prevailing wage %(wage)s an hour") % {"wage": exact(found.prevailing)}
@@ -146,7 +144,7 @@ def job_panel(job: JobFacts) -> dict[str, Any]:
         piece = _("Piece rate %(rate)s") % {"rate": money(found.piece_rate, 4)}
     finding = found.piece_finding or found.finding
     return {
-        "answer": answer, "piece": piece, "raised": prevailing.raised_words(job, timezone.localdate()), "steps": sentences(finding),
+        "answer": answer, "piece": piece, "raised": prevailing.raised_words(job, found), "steps": sentences(finding),
         "law": ", ".join(finding.citations) if finding else "",
         "missing": [str(MISSING.get(code, code)) for code in found.missing],
     }  # fmt: skip
@@ -170,8 +168,8 @@ def beside(progress: Progress, section: Section, line: Line | None) -> dict[str,
                 if one.warns
             ],
         }
-    job = next((one for one in progress.content.jobs if one.key == line.key), None)
-    return {"job_wage": job_panel(job), "remarks": _remarks(progress, section, line)} if job else {}
+    wage = progress.job_wages.get(line.key)
+    return {"job_wage": job_panel(*wage), "remarks": _remarks(progress, section, line)} if wage else {}
 
 
 def _remarks(progress: Progress, section: Section, line: Line) -> list[dict[str, str]]:
@@ -192,8 +190,7 @@ def site_row(line: Line) -> dict[str, Any]:
 
 def job_row(progress: Progress, line: Line) -> dict[str, Any]:
     """Return a job for the list, with its wage and the firms that were asked."""
-    job = next((one for one in progress.content.jobs if one.key == line.key), None)
-    panel = job_panel(job) if job else None
+    wage = progress.job_wages.get(line.key)
     survey = line.answers.get("method") == SURVEY
     sources = [
         {"key": one.key, "version": one.version, "what": one.answers.get("firm") or _("Without a name"), "valid": one.valid,
@@ -202,7 +199,12 @@ def job_row(progress: Progress, line: Line) -> dict[str, Any]:
     ]  # fmt: skip
     method = str(wording.METHODS.get(line.answers.get("method", ""), ""))
     basis = str(wording.PAY_BASES.get(line.answers.get("pay_basis", ""), ""))
-    return {"rest": " · ".join(filter(None, [basis, method])), "panel": panel, "survey": survey, "sources": sources}
+    return {
+        "rest": " · ".join(filter(None, [basis, method])),
+        "panel": job_panel(*wage) if wage else None,
+        "survey": survey,
+        "sources": sources,
+    }
 
 
 def measure_row(progress: Progress, job: Line) -> dict[str, Any]:
@@ -211,9 +213,9 @@ def measure_row(progress: Progress, job: Line) -> dict[str, Any]:
     basis = str(wording.PAY_BASES.get(job.answers.get("pay_basis", ""), ""))
     rows = summary(line) if line else []
     rest = "; ".join(f"{row['label']}: {row['value']}" for row in rows if row["value"])
-    facts = next((one for one in progress.content.jobs if one.key == job.key and one.pay_basis == PIECE), None)
+    by_piece = job.checked.get("pay_basis") == PIECE
     return {
-        "panel": job_panel(facts) if facts and line else None,
+        "panel": job_panel(*progress.job_wages[job.key]) if by_piece and line else None,
         "rest": rest or _("Not answered yet"),
         "basis": basis,
         "valid": bool(line and line.valid),

@@ -65,7 +65,7 @@ class Offered:
     @cached_property
     def job_wages(self) -> list[tuple[JobFacts, wages.JobWage]]:
         """Each job with its prevailing wage on the day of the filing."""
-        return [(job, wages.job_wage(job, on=self.on)) for job in self.content.jobs]
+        return wages.job_wages(self.content, on=self.on)
 
     def jobs(self, *methods: str) -> list[JobFacts]:
         """The jobs whose prevailing wage was found in one of these ways."""

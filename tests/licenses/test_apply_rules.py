@@ -149,7 +149,7 @@ def said_of(draft, slug):
     from licenses.drafting.sections import BY_SLUG
 
     progress = Progress(Whole(draft))
-    return progress.state(BY_SLUG[slug]), [one.text for one in progress.by_section[slug]]
+    return progress.state(BY_SLUG[slug]), [one.text for one in progress.faults_of(slug)]
 
 
 def site(**changes):

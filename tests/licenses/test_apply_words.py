@@ -72,7 +72,7 @@ def test_a_fault_of_a_survey_opens_the_page_of_a_firm_and_a_short_rate_the_short
     job = next(row.key for row in desk.whole.lists["jobs"] if row.answers["name"] == "Assembly")
     add = next(one for one in desk.progress.faults if "Add the firms" in one.text)
     assert where(desk, add) == writer.url("sources", "new") + f"?job={job}"
-    short = next(one for one in of_workers(desk.whole, desk.progress.content) if one.warns)
+    short = next(one for one in of_workers(desk.whole) if one.warns)
     assert where(desk, short) == writer.url("workers") + "?only=short"
     assert "you then assure that the wage due is paid from the first day of the license on" in short.text
 

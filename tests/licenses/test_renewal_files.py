@@ -3,8 +3,7 @@
 import pytest
 
 from licenses import renewal_drafts
-from licenses.drafting import checks
-from licenses.drafting.contents import content
+from licenses.drafting.progress import Progress
 from licenses.drafting.whole import Whole
 from licenses.models import License
 from tests.factories import at
@@ -73,8 +72,7 @@ def test_what_is_ticked_is_taken_over_and_the_rest_stays_offered_without_a_tick(
     assert "Files Olive Owner Example, 9:00 a.m. Central time Complete" in renewal.words()
     assert there(renewal) == [("study.pdf", "study", STUDY)]
     assert offered(renewal) == [("plan.pdf", False)]
-    whole = Whole(renewal.draft)
-    assert [one for one in checks.faults(whole, content(whole)) if one.slug == "files"] == []
+    assert Progress(Whole(renewal.draft)).faults_of("files") == []
 
 
 def test_a_file_that_was_left_out_can_be_kept_after_all(renewal):

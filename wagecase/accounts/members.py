@@ -32,8 +32,11 @@ def memberships_of(user: Any) -> list[Membership]:
     """Return the memberships that a person has now, in order of the organizations' names."""
     if not getattr(user, "is_authenticated", False) or not user.is_active or user.role:
         return []
-    found = Membership.objects.filter(user=user, ended_at=None).select_related("organization", "user")
-    return list(found.order_by("organization__name", "id"))
+    found = Membership.objects.filter(user=user, ended_at=None).select_related("organization")
+    memberships = list(found.order_by("organization__name", "id"))
+    for one in memberships:
+        one.user = user
+    return memberships
 
 
 def memberships_here(request: HttpRequest) -> list[Membership]:

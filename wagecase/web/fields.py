@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 import uuid
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -44,6 +46,22 @@ class NounMixin:
         super().__init__(**kwargs)
         if noun and self.error_messages.get("required") is forms.Field.default_error_messages["required"]:
             self.error_messages["required"] = _Sentence(_("Enter {noun}"), noun)
+
+
+class SharedChoices(BaseChoiceIterator):
+    """Listed answers that all forms of a class share: the framework copies every list for every form, counties and all."""
+
+    def __init__(self, choices: Iterable[tuple[str, Any]]) -> None:
+        self._choices = tuple(choices)
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        return iter(self._choices)
+
+    def __copy__(self) -> SharedChoices:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SharedChoices:
+        return self
 
 
 class _Sentence:

@@ -6,15 +6,18 @@ later, before the form is checked), so the framework's stock messages cannot rea
 
 from __future__ import annotations
 
+import copy
 import logging
-from functools import cache, lru_cache
-from typing import Any
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import Any, Final, cast
 
 from crispy_forms.helper import FormHelper
 from django import forms
 from django.core import validators
 from django.forms.forms import DeclarativeFieldsMetaclass
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from wagecase.web.date_parts import DatePartsField, DatePartsWidget
 from wagecase.web.fields import (
@@ -55,6 +58,30 @@ __all__ = [
 ]
 LINE_LENGTH, TEXT_LENGTH = 200, 10_000
 logger = logging.getLogger(__name__)
+_CHOOSE = _("Choose one of the answers listed for %(noun)s")
+_LONG_NUMBER = _("Check %(noun)s: the number is too long")
+# Our words for the framework's codes, and for codes that only validators use.
+OWN_WORDS: Final[Mapping[str, Any]] = {
+    "invalid": _("Check %(noun)s: we could not read it"),
+    "invalid_choice": _CHOOSE, "invalid_list": _CHOOSE, "invalid_pk_value": _CHOOSE,
+    "max_length": _("Shorten {noun} to {most} characters or fewer. It has {typed}."),
+    "min_length": _("Write at least {most} characters for {noun}. It has {typed}."),
+    "max_value": _("Check {noun}: it must be {most} or less"),
+    "min_value": _("Check {noun}: it must be {most} or more"),
+    "max_digits": _LONG_NUMBER, "max_whole_digits": _LONG_NUMBER,
+    "max_decimal_places": _("Check %(noun)s: too many numbers after the point"),
+    "empty": _("The file for %(noun)s is empty. Choose it again."),
+    "missing": _("Choose the file for %(noun)s again"),
+    "contradiction": _("Choose a file or tick Remove, not both"),
+    "invalid_image": _("The file for %(noun)s is not a picture we can read"),
+    "unstorable": _("Check %(noun)s: it holds characters that we cannot store. Type it, do not paste it."),
+    "one_line": _("Write %(noun)s on one line"),
+}  # fmt: skip
+NUMBERED = frozenset({"max_length", "min_length", "max_value", "min_value"})
+# Texts that the framework fills with values once more.
+FILLED = frozenset({
+    "invalid_choice", "invalid_list", "invalid_pk_value", "max_digits", "max_whole_digits", "max_decimal_places",
+})  # fmt: skip
 # Names of columns that acts alone may write.
 GUARDED_NAMES = frozenset({
     "assignee", "drafted_by", "due_date", "due_on", "employer_id", "is_active", "is_staff", "is_superuser", "legal_due",
@@ -62,17 +89,65 @@ GUARDED_NAMES = frozenset({
 })  # fmt: skip
 
 
+@cache
+def _stock_messages(kind: type[forms.Field]) -> dict[str, Any]:
+    """Return the framework's own messages of a kind of field, leaving out those that our classes declare."""
+    stock: dict[str, Any] = {}
+    for cls in reversed(kind.__mro__):
+        messages = cls.__dict__.get("default_error_messages", {})
+        stock.update(messages if cls.__module__.startswith("django.") else dict.fromkeys(messages, _OURS))
+    return stock
+
+
+_OURS = object()
+
+
+class _OwnMessage:
+    """Our words for one of the framework's codes, put together in the language in which they are shown."""
+
+    def __init__(self, code: str, noun: Any, label: Any) -> None:
+        self.code, self.noun, self.label = code, noun, label
+
+    def _text(self) -> str:
+        words, noun = str(OWN_WORDS[self.code]), str(self.noun) or gettext("“%(label)s”") % {"label": self.label}
+        if self.code in NUMBERED:
+            return _Numbered(words.format(noun=_escaped(noun), most="%(limit_value)s", typed="%(show_value)s"))
+        return words % {"noun": _escaped(noun) if self.code in FILLED else noun}
+
+    def __str__(self) -> str:
+        return self._text()
+
+    def __mod__(self, values: Any) -> str:
+        return self._text() % values
+
+
+def _escaped(noun: str) -> str:
+    return noun.replace("%", "%%")
+
+
+class _Numbered(str):
+    """A message whose whole numbers are written "10,000" when the framework puts them in."""
+
+    __slots__ = ()
+
+    def __mod__(self, values: Any) -> str:
+        written = {key: counted(value) if type(value) is int else value for key, value in values.items()}
+        return str(self) % written
+
+
 class GovFormMetaclass(DeclarativeFieldsMetaclass):
-    """Refuses a form class whose required field lacks its own message."""
+    """Refuses a form class whose required field lacks its own message, and gives the fields our words once for all forms."""
 
     def __new__(mcs, name: str, bases: tuple, attrs: dict) -> type:
-        made = super().__new__(mcs, name, bases, attrs)
+        made: Any = super().__new__(mcs, name, bases, attrs)
+        made.base_fields = copy.deepcopy(made.declared_fields)  # a subclass may have other nouns for the same fields
         for field_name, field in made.base_fields.items():
             try:
                 need_required(field)
             except TypeError as error:
                 raise TypeError(f"{name}.{field_name}: {error}") from None
-        return made
+            made._prepare(field_name, field)
+        return cast(type, made)
 
 
 class GovForm(forms.Form, metaclass=GovFormMetaclass):
@@ -88,13 +163,13 @@ class GovForm(forms.Form, metaclass=GovFormMetaclass):
     mark_optional = True
     use_required_attribute = False
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, field in self.fields.items():
-            self._prepare(name, field)
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
+    @cached_property
+    def helper(self) -> FormHelper:
+        """What crispy forms must know to draw it; a form that is only checked needs none."""
+        made = FormHelper()
+        made.form_tag = False
+        made.disable_csrf = True
+        return made
 
     def full_clean(self) -> None:
         """Check fields added after creation too, then clean."""
@@ -114,22 +189,17 @@ class GovForm(forms.Form, metaclass=GovFormMetaclass):
         if invented := sorted(GUARDED_NAMES & set(self.data) - own):
             logger.warning("%s was sent fields that it does not have: %s", type(self).__name__, ", ".join(invented))
 
-    def noun_of(self, name: str) -> str:
-        """Return the words for an answer inside a sentence; its label in quotes when it has none."""
-        field = self.fields[name]
-        noun = getattr(field, "noun", "") or self.nouns.get(name, "")
-        return str(noun) or gettext("“%(label)s”") % {"label": field.label or name}
-
-    def _prepare(self, name: str, field: forms.Field) -> None:
+    @classmethod
+    def _prepare(cls, name: str, field: forms.Field) -> None:
         if getattr(field, "_prepared", False):
             return
         field._prepared = True
         if isinstance(field, forms.CharField) and not isinstance(field, forms.UUIDField):
-            self._make_storable(field)
-        stock = _stock_messages(type(field))
-        for code, text in _own_messages(self.noun_of(name), get_language() or "").items():
+            cls._make_storable(field)
+        stock, noun = _stock_messages(type(field)), getattr(field, "noun", "") or cls.nouns.get(name, "")
+        for code in OWN_WORDS:
             if field.error_messages.get(code) is stock.get(code):
-                field.error_messages[code] = text
+                field.error_messages[code] = _OwnMessage(code, noun, field.label or name)
 
     @staticmethod
     def _make_storable(field: forms.CharField) -> None:
@@ -148,61 +218,3 @@ class SubmissionKeyMixin(GovForm):
     """Adds the hidden key with which `submissions.once` makes the form act once."""
 
     submission_key = SubmissionKeyField()
-
-
-@cache
-def _stock_messages(kind: type[forms.Field]) -> dict[str, Any]:
-    """Return the framework's own messages of a kind of field, leaving out those that our classes declare."""
-    stock: dict[str, Any] = {}
-    for cls in reversed(kind.__mro__):
-        messages = cls.__dict__.get("default_error_messages", {})
-        stock.update(messages if cls.__module__.startswith("django.") else dict.fromkeys(messages, _OURS))
-    return stock
-
-
-_OURS = object()
-
-
-@lru_cache(maxsize=4096)
-def _own_messages(noun: str, language: str) -> dict[str, str]:
-    """Return our words for the framework's codes, and for codes that only validators use, in the language that is on.
-
-    A page of many forms asks for the same ones hundreds of times.
-    """
-    escaped = noun.replace("%", "%%")  # texts that the framework fills with numbers
-    choose = gettext("Choose one of the answers listed for %(noun)s") % {"noun": escaped}
-    long_number = gettext("Check %(noun)s: the number is too long") % {"noun": escaped}
-    return {
-        "invalid": gettext("Check %(noun)s: we could not read it") % {"noun": noun},
-        "invalid_choice": choose,
-        "invalid_list": choose,
-        "invalid_pk_value": choose,
-        "max_length": _counted(gettext("Shorten {noun} to {most} characters or fewer. It has {typed}."), escaped),
-        "min_length": _counted(gettext("Write at least {most} characters for {noun}. It has {typed}."), escaped),
-        "max_value": _counted(gettext("Check {noun}: it must be {most} or less"), escaped),
-        "min_value": _counted(gettext("Check {noun}: it must be {most} or more"), escaped),
-        "max_digits": long_number,
-        "max_whole_digits": long_number,
-        "max_decimal_places": gettext("Check %(noun)s: too many numbers after the point") % {"noun": escaped},
-        "empty": gettext("The file for %(noun)s is empty. Choose it again.") % {"noun": noun},
-        "missing": gettext("Choose the file for %(noun)s again") % {"noun": noun},
-        "contradiction": gettext("Choose a file or tick Remove, not both"),
-        "invalid_image": gettext("The file for %(noun)s is not a picture we can read") % {"noun": noun},
-        "unstorable": gettext("Check %(noun)s: it holds characters that we cannot store. Type it, do not paste it.")
-        % {"noun": noun},
-        "one_line": gettext("Write %(noun)s on one line") % {"noun": noun},
-    }
-
-
-def _counted(text: str, noun: str) -> str:
-    return _Numbered(text.format(noun=noun, most="%(limit_value)s", typed="%(show_value)s"))
-
-
-class _Numbered(str):
-    """A message whose whole numbers are written "10,000" when the framework puts them in."""
-
-    __slots__ = ()
-
-    def __mod__(self, values: Any) -> str:
-        written = {key: counted(value) if type(value) is int else value for key, value in values.items()}
-        return str(self) % written

@@ -19,6 +19,7 @@ from licenses.content import WorkerFacts
 from licenses.drafting import typed
 from licenses.drafting.fields import AskForm
 from wagecase.rules import calendar
+from wagecase.web.fields import SharedChoices
 from wagecase.web.forms import DatePartsField, TextField
 
 WIDTHS = {columns.NUMBER: 12, columns.COUNT: 3, columns.NUMBERS: 32}
@@ -90,7 +91,11 @@ def _field(column: columns.Column) -> forms.Field:
         field: forms.Field = forms.ChoiceField(label=label, required=False, help_text=hint)
     elif column.kind == columns.CHOICE:
         field = forms.ChoiceField(
-            label=label, choices=list(column.options.items()), widget=forms.RadioSelect, required=False, help_text=hint
+            label=label,
+            choices=SharedChoices(column.options.items()),
+            widget=forms.RadioSelect,
+            required=False,
+            help_text=hint,
         )
     elif column.kind == columns.DATE:
         field = TypedDateField(label=label, noun=column.noun, required=False, help_text=hint)

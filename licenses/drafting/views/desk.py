@@ -64,9 +64,13 @@ class Desk:
         """By when a renewal must be filed to continue its license."""
         return file_by(self.draft, on=timezone.localdate())
 
+    @cached_property
+    def _base(self) -> str:
+        return reverse("licenses:apply", args=[self.draft.pk])
+
     def url(self, *parts: Any) -> str:
         """Return the address of one of its pages."""
-        return reverse("licenses:apply", args=[self.draft.pk]) + "".join(f"{part}/" for part in parts if part)
+        return self._base + "".join(f"{part}/" for part in parts if part)
 
     def context(self, **more: Any) -> dict[str, Any]:
         """Return what every page of the application shows."""
@@ -88,10 +92,9 @@ def draft_page(view: Page) -> Page:
 
     @wraps(view)
     def inner(request: HttpRequest, membership: Membership, draft_id: int, **kwargs: Any) -> HttpResponse:
-        draft = get_object_or_404(
-            Draft.objects.select_related("filed_case", "about", "owner"), pk=draft_id, kind=KIND,
-            owner=membership.organization,
-        )  # fmt: skip
+        drafts = Draft.objects.select_related("about").filter(owner=membership.organization, kind=KIND)
+        draft = get_object_or_404(drafts, pk=draft_id)
+        draft.owner = membership.organization
         desk = Desk(membership, draft)
         if request.method == "POST" and not desk.writes:
             raise Http404

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from django.forms.utils import ErrorDict
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -167,15 +168,15 @@ def _page(
     request: HttpRequest, sheet: Sheet, *, answers: typed.Answers, line: Line | None, status: int = 200,
     form: AskForm | None = None, gone: bool = False, page: str = "",
 ) -> HttpResponse:  # fmt: skip
-    """Draw the page; without a form that was checked it shows what is kept and says nothing about it."""
+    """Draw the page; without a checked form it shows what is kept, and says nothing of a line that nobody saved yet."""
     if not sheet.desk.writes:
         return _reading(request, sheet, line)
-    if form is None:
+    if form is None and line is not None and not request.POST and not line.marked and typed.plain(line.answers):
+        form = line.form
+    elif form is None:
         form = sheet.bind(answers)
         if status == 200:
-            form = _unjudged(form)
-    if not request.POST and line is not None and not line.marked and typed.plain(line.answers):
-        form = line.form if not line.valid else form
+            form._errors = ErrorDict()  # what was typed, without a word on what is missing
     more = words.beside(sheet.desk.progress, sheet.section, line) if not gone else {}
     return render(request, "licenses/apply/section.html", sheet.desk.context(
         section=sheet.section, form=form, action=sheet.url, back_url=sheet.back, gone=gone,
@@ -183,12 +184,6 @@ def _page(
         is_row=sheet.section.rows, is_worker=sheet.section.slug == WORKERS,
         job_name=_job_name(sheet, answers), **more,
     ), status=status)  # fmt: skip
-
-
-def _unjudged(form: AskForm) -> AskForm:
-    """Return the form with what was typed and without a word on what is missing."""
-    form._errors = type(form.errors)()
-    return form
 
 
 def _reading(request: HttpRequest, sheet: Sheet, line: Line | None) -> HttpResponse:

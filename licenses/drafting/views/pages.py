@@ -93,17 +93,12 @@ def _task(desk: Desk, section: Section) -> dict[str, Any]:
 
 
 def _last(desk: Desk, section: Section) -> str:
-    slugs = (JOBS, SOURCES) if section.slug == JOBS else (section.slug,)
-    kept = desk.whole.last_saved(slugs)
-    if section.slug == WORKERS:
-        kept = (
-            desk.draft.rows.filter(section=WORKERS).select_related("saved_by").order_by("-saved_at", "-version").first()
-        )
-    if kept is None or kept.saved_by is None:
+    found = desk.whole.last_saved(*((JOBS, SOURCES) if section.slug == JOBS else (section.slug,)))
+    if found is None:
         return ""
-    today = timezone.localdate(kept.saved_at) == timezone.localdate()
-    when = clocktime(kept.saved_at) if today else day(kept.saved_at)
-    return _("%(name)s, %(when)s") % {"name": kept.saved_by.name or kept.saved_by.email, "when": when}
+    name, at = found
+    when = clocktime(at) if timezone.localdate(at) == timezone.localdate() else day(at)
+    return _("%(name)s, %(when)s") % {"name": name, "when": when}
 
 
 def _section(slug: str) -> Section:
@@ -139,7 +134,7 @@ def _after(desk: Desk, found: Section) -> str:
 
 
 def _faults(desk: Desk, slug: str) -> list[dict[str, str]]:
-    return [{"text": one.text, "href": where(desk, one)} for one in desk.progress.by_section[slug]]
+    return [{"text": one.text, "href": where(desk, one)} for one in desk.progress.faults_of(slug)]
 
 
 def where(desk: Desk, problem: Problem) -> str:
@@ -159,8 +154,10 @@ def _workers(request: HttpRequest, desk: Desk, found: Section) -> HttpResponse:
     only = request.GET.get("only", "")
     states = {"short": (stamps.SHORT,), "problem": (stamps.PROBLEM, stamps.OPEN, "")}.get(only)
     rows = desk.draft.rows.filter(section=WORKERS)
-    page = Paginator(rows.filter(outcome__in=states) if states else rows, A_PAGE).get_page(request.GET.get("page"))
     counts = desk.whole.worker_outcomes
+    pages = Paginator(rows.filter(outcome__in=states) if states else rows, A_PAGE)
+    pages.count = sum(count for outcome, count in counts.items() if not states or outcome in states)
+    page = pages.get_page(request.GET.get("page"))
     return render(request, "licenses/apply/workers.html", desk.context(
         section=found, back_url=desk.url(), page=page, only=only if states else "",
         rows=[words.worker_row(one) for one in stamps.Reader(desk.whole).read_many(page.object_list)],

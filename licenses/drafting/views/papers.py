@@ -32,7 +32,7 @@ def files(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _files(request: HttpRequest, desk: Desk, form: EarlierFilesForm | None = None) -> HttpResponse:
     content = desk.progress.content
-    out, asked = checks.left_out(content), checks.asked_slots(content)
+    out, asked = checks.left_out(content), checks.asked_slots(content.employer, content.jobs)
     there = list(desk.draft.attachments.all())
     slots = [
         {"slot": slot, "needed": asked.get(slot.code, False), "out": slot.code in out, "href": desk.url("files", slot.code),
