@@ -77,7 +77,9 @@ def test_the_page_of_a_denial_names_each_criterion_that_is_not_met_with_the_law(
     case = review.recommend(case, review.denying(), at(MONDAY))
     shown = words(signed_in("sue").get(f"/licenses/{case.number}/deny/"))
     assert "Criteria not met" in shown
-    said = "Does the application state the employer’s FEIN, or the social security number of an individual who has none?"
+    said = (
+        "Does the application state the employer’s FEIN, or the social security number of an individual who has none?"
+    )
     assert f"{said} 104.07 (4)" in shown
 
 
