@@ -157,7 +157,7 @@ EXPLAINED = {  # the names never change: programs read the files by them
     "dba": "Other name it goes by",
     "municipalities": "Cities, villages and towns with a site",
     "counties": "Their counties",
-    "workforce_area": "Workforce development area, as an old list names it",
+    "workforce_area": "Workforce development areas of the counties; of an old list as the list names them",
     "industry": "Line of business",
     "received_on": "Day on which the department received the first notice",
     "dated_on": "Date on the notice",

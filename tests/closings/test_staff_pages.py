@@ -155,9 +155,11 @@ def test_an_investigator_sees_no_notice_and_a_coordinator_no_complaint():
     assert cora.get("/complaints/new/").status_code == 404
     assert complaint.number not in words(cora.get("/staff/cases/?open=all"))
     assert notice.number in words(cora.get("/staff/cases/?open=all"))
-    assert notice.number not in words(cora.get("/staff/")), "nothing is to be done before the day of the event"
+    home = words(cora.get("/staff/"))
+    assert "Send a copy of the notice (PDF under Notice) to the" in home, "109.07 (1m)"
+    assert "draft the determination" not in home, "nothing is to be decided before the day of the event"
     watch_all(dt.date(2026, 5, 1), at("2026-05-01 01:00"))
-    assert notice.number in words(cora.get("/staff/"))
+    assert "An official seems to be told too late: draft the determination" in words(cora.get("/staff/"))
 
 
 def test_a_case_has_one_address():
