@@ -86,6 +86,12 @@ def worked_out(content: NoticeContent, findings: Findings) -> Worked:
     return Worked(required, excused, found, charged)
 
 
+def misplaced(found: Estimate) -> tuple[RecipientFacts, ...]:
+    """Return officials of places without a site where a place with one has none: a slip of the pen would be charged."""
+    lacking = any(row.kind == OFFICIAL for row in found.missing_recipients)
+    return found.elsewhere if lacking else ()
+
+
 def check(content: NoticeContent, findings: Findings) -> Worked:
     """Return what follows; ValidationError at the field that the law does not allow as it is.
 
@@ -98,6 +104,12 @@ def check(content: NoticeContent, findings: Findings) -> Worked:
     if worked.estimate.unclear:
         names = "; ".join(recipient_words(row) for row in worked.estimate.unclear)
         raise ValidationError(f"Record first, in an update, of which municipality this is the official: {names}")
+    if strangers := misplaced(worked.estimate):
+        names = "; ".join(recipient_words(row) for row in strangers)
+        raise ValidationError(
+            f"No site is in the place of this official: {names}. Nobody is named for a place that has one. Correct the "
+            "notice first: name the place that was meant, or take the row off if that official counts for nothing."
+        )
     _check_decisions(content, findings, worked.estimate)
     claimed = set(deciding.exceptions_claimed(content))
     named = {row.code: row for row in findings.exceptions}

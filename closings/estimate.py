@@ -48,6 +48,7 @@ class Estimate:
     told: tuple[Told, ...]
     missing_recipients: tuple[RecipientFacts, ...]
     unclear: tuple[RecipientFacts, ...] = ()  # officials of whom the notice does not say which municipality is meant
+    elsewhere: tuple[RecipientFacts, ...] = ()  # officials of places without a site, perhaps misspelled
 
     @property
     def required(self) -> bool | None:
@@ -69,6 +70,7 @@ def estimate(content: NoticeContent, *, today: date | None = None, others: Seque
         told=tuple(_told(row, place, closing_on=closing_on, today=today) for place, row in who) if closing_on else (),
         missing_recipients=tuple(missing_recipients(content)),
         unclear=found.unclear,
+        elsewhere=found.elsewhere,
     )
 
 

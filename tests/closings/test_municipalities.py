@@ -5,14 +5,16 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from closings.content import NoticeContent, RecipientFacts, SiteFacts
+from closings.determinations import check, misplaced
 from closings.doubts import doubts
 from closings.estimate import estimate, surcharge
 from closings.forms.filing import RecipientForm, SiteForm
 from closings.places import places_of, written
 from closings.sections import recipient_words
-from tests.closings.notice import CONTENT
+from tests.closings.notice import CONTENT, FINDINGS
 
 IN_TIME, LATE, LATER = dt.date(2026, 2, 20), dt.date(2026, 3, 12), dt.date(2026, 3, 22)  # due on March 2, 2026
 CITY = SiteFacts("Brookfield", "Waukesha", "city", affected=20)
@@ -102,6 +104,18 @@ def test_the_official_of_a_place_without_a_site_is_neither_charged_nor_missing()
     assert charged(content) == [("City of Brookfield", 0)]
     (asked,) = [doubt.text for doubt in doubts(content, today=dt.date(2026, 3, 10)) if doubt.slug == "recipients"]
     assert asked == "No site is in Elm Grove. Is the name written as under Sites?"
+
+
+def test_a_misspelled_place_of_an_official_holds_the_draft_until_it_is_corrected():
+    """Else the city of the site would be charged 60 days although its mayor was told in time."""
+    misspelled = notice(CITY, told=(official("Mayor", "Brookfeild", IN_TIME, "city"),))
+    with pytest.raises(ValidationError, match=r"No site is in the place of this official: Mayor, City of Brookfeild\."):
+        check(misspelled, FINDINGS)
+    neighbor = official("Mayor", "Elm Grove", LATER)
+    named = notice(CITY, told=(official("Mayor", "Brookfield", LATE), neighbor))
+    assert misplaced(estimate(named)) == (), (
+        "somebody is named for every place of a site: a neighbor told beside it is no slip"
+    )
 
 
 # However it is written

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from closings import proofs
 from closings.contents import not_stated
+from closings.determinations import misplaced
 from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.lifecycle import CHANGEABLE
@@ -37,6 +38,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
         "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
         "unclear": [recipient_words(row) for row in found.unclear],
+        "misplaced": [recipient_words(row) for row in misplaced(found)],
         "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
     })  # fmt: skip
