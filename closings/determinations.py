@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from closings import deciding, duty, wording
-from closings.content import OFFICIAL, NoticeContent
+from closings.content import OFFICIAL, NoticeContent, RecipientFacts
 from closings.deciding import Decided
 from closings.estimate import Estimate, estimate, surcharge
 from closings.guards import ORDERS, still_counting
