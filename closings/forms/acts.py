@@ -121,8 +121,13 @@ class CloseForm(ActForm):
     )  # fmt: skip
 
     def set_up(self) -> None:
-        """Ask nothing where every official was told in time, or a determination was served."""
-        if self.case.state != duty.LISTED or not duty.owed(latest(self.case.closing)):
+        """Ask nothing where every official was told in time, or a determination was served.
+
+        Whoever typed a reason and found that a colleague had closed the file keeps the words.
+        """
+        owed = self.case.state == duty.LISTED and duty.owed(latest(self.case.closing))
+        too_late = not self.case.is_open and self.data.get("reason")
+        if not owed and not too_late:
             del self.fields["reason"]
 
 

@@ -56,7 +56,7 @@ def ready(name: str, state: str, *, role: str) -> Case | None:
     if name == "recommend":
         return review.checked(review.in_review(now), now)
     if name == "reopen_service":
-        came_back = Case.objects.filter(kind="application", state=state).latest("pk")
+        came_back = Case.objects.filter(kind="application", state=state).order_by("-pk").first() or case_in(state)
         came_back.notices.filter(kind="licenses.deny").update(status="bounced")
         return came_back
     return review.recommended(now, "deny") if name == "deny" else None
