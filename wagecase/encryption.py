@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import models
+from django.db.migrations import RunPython
 from django.db.models.functions import Cast
 
 if TYPE_CHECKING:
@@ -99,6 +100,19 @@ def encrypt_columns(model: type[models.Model], *columns: str) -> None:
 def decrypt_columns(model: type[models.Model], *columns: str) -> None:
     """Put back in clear what `encrypt_columns` encrypted."""
     _rewrite(model, columns, lambda text: decrypt(text) if _is_token(text) else text)
+
+
+def encrypting(app: str, columns: Mapping[str, tuple[str, ...]]) -> RunPython:
+    """Return the step of a migration that encrypts columns of models of an app, and going back puts them in clear."""
+
+    def each(rewrite: Callable[..., None]) -> Callable[[Any, Any], None]:
+        def run(apps: Any, schema_editor: Any) -> None:
+            for model, names in columns.items():
+                rewrite(apps.get_model(app, model), *names)
+
+        return run
+
+    return RunPython(each(encrypt_columns), each(decrypt_columns))
 
 
 def _is_token(text: str) -> bool:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from closings import wording
 from closings.content import FIRST_STAMP
 from closings.places import written
+from wagecase.cases import finding_forms
 from wagecase.cases.forms import CaseFilesField
 from wagecase.web.counties import COUNTIES
 from wagecase.web.formatting import day
@@ -19,7 +20,6 @@ from wagecase.web.forms import (
     POSTAL_LENGTH,
     DatePartsField,
     EmailAddressField,
-    GovForm,
     NumberField,
     PersonNameField,
     PhoneField,
@@ -396,19 +396,12 @@ class EmailForm(SubmissionKeyMixin):
     )  # fmt: skip
 
 
-class FindForm(GovForm):
+class FindForm(finding_forms.FindForm):
     """What opens a notice that was filed without an account."""
 
-    number = TextField(
-        label=_("Notice number"), noun=_("the number of your notice"), max_length=40, width=18,
-        help_text=_("For example: BC-2026-000123"),
-    )  # fmt: skip
-    code = TextField(
-        label=_("Access code"), noun=_("your access code"), max_length=60, width=24,
-        help_text=_("16 letters and numbers. It stands on your receipt and in our letters."),
-    )  # fmt: skip
-    number.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
-    code.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+    number = finding_forms.NumberField(
+        label=_("Notice number"), noun=_("the number of your notice"), help_text=_("For example: BC-2026-000123")
+    )
 
 
 class SubmitForm(SubmissionKeyMixin):

@@ -9,22 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from complaints.forms.public import LinesField
 from complaints.forms.public_you import PapersField
-from wagecase.web.forms import EmailAddressField, GovForm, SubmissionKeyMixin, TextField
+from wagecase.cases import finding_forms
+from wagecase.web.forms import EmailAddressField, GovForm, SubmissionKeyMixin
 
 ANSWER_LENGTH = 5000
 
 
-class FindForm(GovForm):
-    number = TextField(
-        label=_("Case number"), noun=_("your case number"), max_length=40, width=18,
-        help_text=_("For example: LW-2026-000123"),
-    )  # fmt: skip
-    code = TextField(
-        label=_("Access code"), noun=_("your access code"), max_length=60, width=24,
-        help_text=_("16 letters and numbers. It stands on your receipt and in our letters."),
-    )  # fmt: skip
-    number.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
-    code.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+class FindForm(finding_forms.FindForm):
+    number = finding_forms.NumberField(
+        label=_("Case number"), noun=_("your case number"), help_text=_("For example: LW-2026-000123")
+    )
 
 
 class SaveForm(GovForm):

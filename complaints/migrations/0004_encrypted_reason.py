@@ -1,22 +1,10 @@
 """Encrypts why a draft was returned."""
 
-from typing import Any
-
 from django.db import migrations
 
-from wagecase.encryption import EncryptedTextField, decrypt_columns, encrypt_columns
+from wagecase.encryption import EncryptedTextField, encrypting
 
 COLUMNS = {"determination": ("returned_reason",)}
-
-
-def forwards(apps: Any, schema_editor: Any) -> None:
-    for model, columns in COLUMNS.items():
-        encrypt_columns(apps.get_model("complaints", model), *columns)
-
-
-def backwards(apps: Any, schema_editor: Any) -> None:
-    for model, columns in COLUMNS.items():
-        decrypt_columns(apps.get_model("complaints", model), *columns)
 
 
 class Migration(migrations.Migration):
@@ -29,5 +17,5 @@ class Migration(migrations.Migration):
                 migrations.AlterField("determination", "returned_reason", EncryptedTextField(blank=True)),
             ]
         ),
-        migrations.RunPython(forwards, backwards),
+        encrypting("complaints", COLUMNS),
     ]

@@ -1,22 +1,10 @@
 """Encrypts the reasons of acts that may name workers."""
 
-from typing import Any
-
 from django.db import migrations
 
-from wagecase.encryption import EncryptedTextField, decrypt_columns, encrypt_columns
+from wagecase.encryption import EncryptedTextField, encrypting
 
 COLUMNS = {"application": ("proper_reason", "returned_reason"), "order": ("returned_reason",)}
-
-
-def forwards(apps: Any, schema_editor: Any) -> None:
-    for model, columns in COLUMNS.items():
-        encrypt_columns(apps.get_model("licenses", model), *columns)
-
-
-def backwards(apps: Any, schema_editor: Any) -> None:
-    for model, columns in COLUMNS.items():
-        decrypt_columns(apps.get_model("licenses", model), *columns)
 
 
 class Migration(migrations.Migration):
@@ -31,5 +19,5 @@ class Migration(migrations.Migration):
                 migrations.AlterField("order", "returned_reason", EncryptedTextField(blank=True)),
             ]
         ),
-        migrations.RunPython(forwards, backwards),
+        encrypting("licenses", COLUMNS),
     ]

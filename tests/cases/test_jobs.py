@@ -86,7 +86,9 @@ def test_an_item_that_fails_is_marked_and_the_others_go_on(pile):
     assert (pile.carried, pile.broken) == ([1, 2, 4, 5], {3: "too heavy"})
 
 
-def test_a_killed_worker_holds_the_job_until_its_lease_ends_and_the_next_goes_on(pile):
+def killed_at_three(pile):
+    """Let the worker die at the third stone, and return the job as it left it; the next worker carries every stone."""
+
     def kill(stone):
         if stone == 3:
             raise SystemExit
@@ -96,8 +98,13 @@ def test_a_killed_worker_holds_the_job_until_its_lease_ends_and_the_next_goes_on
     with pytest.raises(SystemExit):
         jobs.work_due(now=WHEN)
     job.refresh_from_db()
-    assert (job.status, job.done) == ("running", 2)
     pile.hook = lambda stone: None
+    return job
+
+
+def test_a_killed_worker_holds_the_job_until_its_lease_ends_and_the_next_goes_on(pile):
+    job = killed_at_three(pile)
+    assert (job.status, job.done) == ("running", 2)
     assert jobs.work_due(now=WHEN + MINUTE / 60) == 0
     assert jobs.work_due(now=WHEN + dt.timedelta(hours=1)) == 3
     job.refresh_from_db()
@@ -105,16 +112,7 @@ def test_a_killed_worker_holds_the_job_until_its_lease_ends_and_the_next_goes_on
 
 
 def test_the_work_of_a_killed_worker_is_taken_up_within_two_minutes(pile):
-    def kill(stone):
-        if stone == 3:
-            raise SystemExit
-
-    pile.hook = kill
-    job = started()
-    with pytest.raises(SystemExit):
-        jobs.work_due(now=WHEN)
-    job.refresh_from_db()
-    pile.hook = lambda stone: None
+    job = killed_at_three(pile)
     assert jobs.free_by(job) - WHEN <= dt.timedelta(seconds=120)  # the lease and a beat, to the full minute
     assert jobs.work_due(now=WHEN + dt.timedelta(seconds=80)) == 0
     assert jobs.work_due(now=WHEN + dt.timedelta(seconds=105)) == 3

@@ -1,22 +1,10 @@
 """Encrypts the values in the audit record; their hashes are of the words and stay."""
 
-from typing import Any
-
 from django.db import migrations
 
-from wagecase.encryption import EncryptedTextField, decrypt_columns, encrypt_columns
+from wagecase.encryption import EncryptedTextField, encrypting
 
 COLUMNS = {"eventdetail": ("before", "after")}
-
-
-def forwards(apps: Any, schema_editor: Any) -> None:
-    for model, columns in COLUMNS.items():
-        encrypt_columns(apps.get_model("audit", model), *columns)
-
-
-def backwards(apps: Any, schema_editor: Any) -> None:
-    for model, columns in COLUMNS.items():
-        decrypt_columns(apps.get_model("audit", model), *columns)
 
 
 class Migration(migrations.Migration):
@@ -30,5 +18,5 @@ class Migration(migrations.Migration):
                 migrations.AlterField("eventdetail", "after", EncryptedTextField(blank=True)),
             ]
         ),
-        migrations.RunPython(forwards, backwards),
+        encrypting("audit", COLUMNS),
     ]
