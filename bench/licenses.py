@@ -30,7 +30,7 @@ TITLE = "Applications for licenses"
 ABOUT = (
     "An application with 500 workers: the list of its workers, one worker's page with the arithmetic of the wage, and that "
     "line saved with the wage worked out anew, each against the statements and the template of the page. The task list "
-    "judges every section and is told without a goal. Then a workbook of 5,000 workers from the upload to the report, on "
+    "judges every section and is held to the same goal. Then a workbook of 5,000 workers from the upload to the report, on "
     "an application that has 500 of them already."
 )
 MOST_TIMES = 3.0
@@ -54,7 +54,7 @@ def run(size: Size) -> list[Row]:
     shown = measured(client, f"{base}{WORKERS}/{KEY}/", editing, repeats=size.pages)
     saved = _saved(client, draft, size)
     made = [
-        Row(f"application of {MANY} workers, task list", tasks[0], "ms", None, baseline=tasks[1]),
+        Row(f"application of {MANY} workers, task list", tasks[0], "ms", MOST_TIMES, baseline=tasks[1]),
         Row(f"application of {MANY} workers, list of workers", listed[0], "ms", MOST_TIMES, baseline=listed[1]),
         Row(f"application of {MANY} workers, a worker", shown[0], "ms", MOST_TIMES, baseline=shown[1]),
         Row(f"application of {MANY} workers, a worker saved", saved, "ms", MOST_TIMES, baseline=shown[1]),

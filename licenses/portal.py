@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from datetime import date
 
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses import holders, status
-from licenses.drafting.opening import open_drafts
+from licenses.drafting.opening import draft_here, open_drafts
 from licenses.models import Application, License, Revocation
 from licenses.renewal_drafts import file_by
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES
@@ -36,12 +37,13 @@ def register() -> None:
     OWNERS["number"] = owner_of_case
 
 
-def owner_of_draft(draft_id: int) -> int | None:
+def owner_of_draft(request: HttpRequest, draft_id: int) -> int | None:
     """Return the organization whose application in the making this is."""
-    return Draft.objects.filter(pk=draft_id).values_list("owner", flat=True).first()
+    draft = draft_here(request, draft_id)
+    return draft.owner_id if draft else None
 
 
-def owner_of_case(number: str) -> int | None:
+def owner_of_case(_request: HttpRequest, number: str) -> int | None:
     """Return the organization whose case this is."""
     for model, path in (
         (Application, "organization"), (License, "organization"), (Revocation, "license__organization"),

@@ -105,6 +105,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "wagecase.web.middleware.StackMiddleware",  # the outermost: the request of everything below has its room
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "wagecase.web.middleware.HeadersMiddleware",

@@ -34,11 +34,11 @@ PARTS = ("street", "city", "state", "zip_code", "county")
 
 def content(whole: Whole) -> ApplicationContent:
     """Return what a draft says so far, without its workers and without a signature."""
-    services, listed = whole.section("services").checked, work(whole)
+    services = whole.section("services").checked
     return ApplicationContent(
         employer=employer(whole),
         filing=_filing({**whole.section("filing").checked, **_fixed(whole)}, whole.section("totals").checked),
-        sites=listed.sites, jobs=listed.jobs,
+        sites=_sites(whole), jobs=jobs(whole),
         services_verified=services.get("services_verified", ""),
         services_words=services.get("services_words", "") if services.get("services_verified") == "no" else "",
         answered_on=_answered(whole),
@@ -46,11 +46,17 @@ def content(whole: Whole) -> ApplicationContent:
 
 
 def work(whole: Whole) -> ApplicationContent:
-    """Return the places and jobs alone, which is all that a worker's line is judged by."""
-    return ApplicationContent(
-        sites=tuple(_site(line.key, line.checked) for line in whole.rows(SITES)),
-        jobs=tuple(_job(whole, line.key, line.checked) for line in whole.rows(JOBS)),
-    )
+    """Return the places and jobs alone."""
+    return ApplicationContent(sites=_sites(whole), jobs=jobs(whole))
+
+
+def jobs(whole: Whole) -> tuple[JobFacts, ...]:
+    """Return the jobs, by which alone a worker's wage is judged."""
+    return tuple(_job(whole, line.key, line.checked) for line in whole.rows(JOBS))
+
+
+def _sites(whole: Whole) -> tuple[SiteFacts, ...]:
+    return tuple(_site(line.key, line.checked) for line in whole.rows(SITES))
 
 
 def _answered(whole: Whole) -> dict[str, str]:

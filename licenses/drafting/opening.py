@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import Q
+from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 
 from licenses.drafting.sections import KIND
@@ -34,6 +35,17 @@ def open_drafts(organization: Organization) -> Sequence[Draft]:
     over = Q(about__license__revoked_on__isnull=False) | Q(about__license__surrendered_on__isnull=False)
     found = Draft.objects.filter(owner=organization, kind=KIND, filed_case=None).select_related("about", "begun_by")
     return list(found.exclude(over).order_by("-saved_at", "-pk"))
+
+
+def draft_here(request: HttpRequest, draft_id: int) -> Draft | None:
+    """Return what the address names of the things in the making, read once for a request; None where there is none.
+
+    Of whatever kind: the door of members asks whose it is, and a page asks that again and whether it is an application.
+    """
+    known: dict[int, Draft | None] = request.__dict__.setdefault("_drafts", {})
+    if draft_id not in known:
+        known[draft_id] = Draft.objects.select_related("about").filter(pk=draft_id).first()
+    return known[draft_id]
 
 
 def roster_url(draft: Draft) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from licenses.content import ApplicationContent, EmployerFacts, JobFacts
 from licenses.drafting import checks, typed
 from licenses.drafting.checks import Problem
-from licenses.drafting.contents import content, employer, work
+from licenses.drafting.contents import content, employer, jobs
 from licenses.drafting.marks import mark_of
 from licenses.drafting.sections import FILES, JOBS, MEASURES, SECTIONS, SITES, WORKERS, Section
 from licenses.drafting.whole import Whole
@@ -43,9 +43,9 @@ class Progress:
         return content(self.whole)
 
     @cached_property
-    def work(self) -> ApplicationContent:
-        """The places and jobs alone."""
-        return work(self.whole)
+    def jobs(self) -> tuple[JobFacts, ...]:
+        """The jobs alone."""
+        return jobs(self.whole)
 
     @cached_property
     def employer(self) -> EmployerFacts:
@@ -55,7 +55,9 @@ class Progress:
     @cached_property
     def job_wages(self) -> dict[str, tuple[JobFacts, JobWage]]:
         """Each job as it stands with its wages, by the key of its line."""
-        return {job.key: (job, wage) for job, wage in job_wages(self.work, on=timezone.localdate())}
+        return {
+            job.key: (job, wage) for job, wage in job_wages(ApplicationContent(jobs=self.jobs), on=timezone.localdate())
+        }
 
     @property
     def faults(self) -> list[Problem]:
@@ -70,7 +72,7 @@ class Progress:
 
     def _found(self, slug: str) -> Iterable[Problem]:
         if slug == FILES:
-            return checks.of_files(self.whole, self.employer, self.work.jobs)
+            return checks.of_files(self.whole, self.employer, self.jobs)
         if slug == WORKERS:
             return (one for one in checks.of_workers(self.whole) if not one.warns)
         if slug == JOBS:

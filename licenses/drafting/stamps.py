@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 from django.utils import timezone
 
-from licenses.content import WorkerFacts
-from licenses.drafting.contents import work
+from licenses.content import ApplicationContent, WorkerFacts
+from licenses.drafting.contents import jobs
 from licenses.drafting.forms.workers import WorkerForm
 from licenses.drafting.sections import JOBS, SITES, WORKERS
 from licenses.drafting.whole import Whole
@@ -52,7 +52,7 @@ class Reader:
     def __init__(self, whole: Whole) -> None:
         self._lists = Lists.of(sites=whole.names(SITES), jobs=whole.names(JOBS))
         self._today = timezone.localdate()
-        self._checker = Checker(work(whole), on=self._today)
+        self._checker = Checker(ApplicationContent(jobs=jobs(whole)), on=self._today)
 
     def read(self, row: DraftRow) -> Read:
         """Return a kept line as read."""

@@ -16,11 +16,11 @@ from wagecase.accounts.models import Invitation, Membership
 CHOSEN = "organization"  # in the session: the organization that the person works for now
 Page = Callable[..., HttpResponse]
 OWNER, FILER, VIEWER = Membership.Role.OWNER, Membership.Role.FILER, Membership.Role.VIEWER
-# By the name of a part of an address: the function that tells whose thing it names (the organization's id, None for
-# nothing). A person of several organizations acts on such a page for the one whose thing it is, whatever was chosen.
-OWNERS: dict[str, Callable[[Any], int | None]] = {
-    "membership_id": lambda pk: _organization_of(Membership.objects.filter(pk=pk)),
-    "invitation_id": lambda pk: _organization_of(Invitation.objects.filter(pk=pk)),
+# By the name of a part of an address: the function that tells of a request and that part whose thing is named (the
+# organization's id, None for nothing). A person of several organizations acts on such a page for the one whose thing it is, whatever was chosen.
+OWNERS: dict[str, Callable[[HttpRequest, Any], int | None]] = {
+    "membership_id": lambda _request, pk: _organization_of(Membership.objects.filter(pk=pk)),
+    "invitation_id": lambda _request, pk: _organization_of(Invitation.objects.filter(pk=pk)),
 }
 
 
@@ -106,7 +106,7 @@ def account_required(view: Page) -> Page:
 
 def _for_things(request: HttpRequest, named: dict[str, Any]) -> Membership | None:
     """Return the membership for the things that the address names, the session's own where it names none."""
-    owners = {OWNERS[name](value) for name, value in named.items() if name in OWNERS}
+    owners = {OWNERS[name](request, value) for name, value in named.items() if name in OWNERS}
     if not owners:
         return membership_of(request)
     found = [one for one in memberships_here(request) if {one.organization_id} == owners]

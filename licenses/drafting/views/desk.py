@@ -9,11 +9,11 @@ from functools import cached_property, wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from licenses.drafting.opening import draft_here
 from licenses.drafting.progress import Progress
 from licenses.drafting.sections import KIND
 from licenses.drafting.whole import Whole
@@ -92,8 +92,9 @@ def draft_page(view: Page) -> Page:
 
     @wraps(view)
     def inner(request: HttpRequest, membership: Membership, draft_id: int, **kwargs: Any) -> HttpResponse:
-        drafts = Draft.objects.select_related("about").filter(owner=membership.organization, kind=KIND)
-        draft = get_object_or_404(drafts, pk=draft_id)
+        draft = draft_here(request, draft_id)
+        if draft is None or draft.kind != KIND or draft.owner_id != membership.organization_id:
+            raise Http404
         draft.owner = membership.organization
         desk = Desk(membership, draft)
         if request.method == "POST" and not desk.writes:

@@ -145,7 +145,7 @@ def where(desk: Desk, problem: Problem) -> str:
 
 
 def _to_confirm(desk: Desk, slug: str) -> int:
-    kept = desk.whole.kept.get(slug)
+    kept = desk.draft.sections.filter(name=slug).only("answers", "version").first()
     return kept.version if kept is not None and kept.answers.get("_confirm") else 0
 
 
