@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.db.models import Case, DateField, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, TruncDate
 
 from licenses.models import Application, License, LicenseKind, Term
@@ -43,16 +43,17 @@ def holding(licenses: QuerySet[License], *, on: date) -> QuerySet[License]:
 
     Says in one question what `status_of` says license by license; a test holds both together.
     """
-    begun = Term.objects.filter(license=OuterRef("pk"), starts_on__lte=on)
-    last = begun.order_by().values("license").annotate(last=Max("ends_on")).values("last")
+    last = Term.objects.filter(license=OuterRef("pk"), starts_on__lte=on).order_by("-ends_on", "-starts_on")
     renewal = (
         Application.objects.filter(renews=OuterRef("pk"))
         .annotate(filed=TruncDate("filed_at", tzinfo=CENTRAL), ended=Coalesce("withdrawn_on", _DECIDED))
-        .filter(Q(ended=None) | Q(ended__gte=on), filed__lte=OuterRef("last_day"))
+        .filter(Q(ended=None) | Q(ended__gte=on), filed__range=(OuterRef("first_day"), OuterRef("last_day")))
         .exclude(proper=False)
     )
     return (
-        licenses.annotate(last_day=Subquery(last, output_field=DateField()))
+        licenses.annotate(
+            first_day=Subquery(last.values("starts_on")[:1]), last_day=Subquery(last.values("ends_on")[:1])
+        )
         .filter(Q(revoked_on=None) | Q(revoked_on__gt=on), Q(surrendered_on=None) | Q(surrendered_on__gte=on))
         .filter(Q(last_day__gte=on) | Exists(renewal), last_day__isnull=False)
     )

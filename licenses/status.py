@@ -130,21 +130,24 @@ def last_day_after(license: License, term: Term) -> date:
 
 
 def continuing(license: License, term: Term) -> list[Application]:
-    """Return the renewals that kept the license in force after `term`, or do so, the earliest first."""
+    """Return the renewals that kept the license in force after `term`, or do so, the earliest first.
+
+    One that was filed before the term began was about an earlier term, whenever it ended.
+    """
     found = []
     for one in license.renewals.all():
-        timely = timezone.localdate(one.filed_at) <= term.ends_on and one.proper is not False
+        timely = term.starts_on <= timezone.localdate(one.filed_at) <= term.ends_on and one.proper is not False
         if timely and (one.ended_on is None or one.ended_on > term.ends_on):
             found.append(one)
     return sorted(found, key=lambda one: one.filed_at)
 
 
 def renewed_term(renewal: Application) -> Term:
-    """Return the term that a renewal is about: the last one that the license had when it was filed."""
+    """Return the term that a renewal is about: the last one that had begun when it was filed."""
     license, filed_on = renewal.renews, timezone.localdate(renewal.filed_at)
     if license is None:
         raise ValueError(f"application {renewal.pk} renews no license")
-    held = [term for term in license.terms.all() if term.issued_on <= filed_on and term.application_id != renewal.pk]
+    held = [term for term in license.terms.all() if term.starts_on <= filed_on and term.application_id != renewal.pk]
     return max(held, key=lambda term: term.ends_on)
 
 

@@ -1,12 +1,13 @@
 """The status of stored licenses: computed by date from rows alone, one by one and for lists, on the days of the law."""
 
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 import time_machine
 
 from licenses import issuing, selectors
-from licenses.models import Application, License
+from licenses.models import Application, License, Term
 from licenses.status import load, status_of, term_on
 from tests.factories import at, person
 from tests.licenses import member, organization
@@ -103,7 +104,7 @@ def every_kind():
                  "Denied-improper": (date(2026, 3, 25), False), "Granted-improper": (date(2026, 3, 25), False)}  # fmt: skip
     for name in (
         "Plain", "Ended", "Pending", "Late", "Denied", "Unserved", "Served", "Withdrawn", "Granted", "Revoked", "Given",
-        "Coming", *uncertain,
+        "Coming", "Outlived", *uncertain,
     ):  # fmt: skip
         made[name] = licensed(
             at=at("2025-08-01 09:00") if name in ("Plain", "Revoked", "Given") else ISSUED,
@@ -115,6 +116,10 @@ def every_kind():
     deny(made["case-Denied"], at=at("2026-05-01 09:00"))
     deny(made["case-Served"], at=at("2026-03-10 09:00"), served=at("2026-05-01 09:00"))
     Application.objects.filter(pk=made["case-Unserved"].pk).update(decided_on=date(2026, 5, 1))
+    first = renew(made["Outlived"], at=at("2025-04-15 09:00"))  # its denial is never served
+    Application.objects.filter(pk=first.pk).update(decided_on=date(2025, 5, 10))
+    short = (date(2026, 3, 15), date(2026, 4, 15))
+    grant(renew(made["Outlived"], at=at("2025-05-20 09:00")), at=at("2025-06-02 09:00"), term=short)
     deny(made["case-Denied-improper"], at=at("2026-05-01 09:00"))
     grant(made["case-Granted-improper"], at=at("2026-05-20 09:00"))
     for name, (completed_on, proper) in uncertain.items():
@@ -130,7 +135,7 @@ ON_JUNE_2 = {
     "Plain": "in-force", "Ended": "expired", "Pending": "continued", "Late": "expired", "Denied": "expired",
     "Unserved": "continued", "Served": "expired", "Withdrawn": "expired", "Granted": "in-force", "Revoked": "revoked",
     "Given": "surrendered", "Coming": "expired", "Improper": "expired", "Uncalled": "continued", "Proper": "continued",
-    "Denied-improper": "expired", "Granted-improper": "in-force",
+    "Denied-improper": "expired", "Granted-improper": "in-force", "Outlived": "expired",
 }  # fmt: skip
 
 
@@ -165,3 +170,57 @@ def test_one_question_finds_the_licenses_in_force_that_the_rule_finds_one_by_one
         assert {one.pk for one in selectors.holding(License.objects.all(), on=day)} == ruled, day
     with django_assert_num_queries(3):
         assert len({status_of(one, date(2026, 6, 2)).value for one in load(License.objects.all())}) == 5
+
+
+def history(draw, license, rows):
+    """Write one of many possible histories of a license: two terms, or one, and three renewals, one of them undecided at most."""
+    first = date(2025, 3, 15)
+    Term.objects.filter(license=license, number=1).update(starts_on=first, ends_on=LAST)
+    starts = draw.choice([date(2026, 3, 15), date(2026, 5, 20)])
+    second = Term.objects.filter(number=2)
+    second.update(license=license if draw.random() < 0.6 else rows["other"], starts_on=starts, ends_on=date(2026, 7, 1))
+    License.objects.filter(pk=license.pk).update(
+        revoked_on=draw.choice([None] * 9 + [date(2026, 6, 1)]),
+        surrendered_on=draw.choice([None] * 9 + [date(2026, 6, 2)]),
+    )
+    undecided = draw.randrange(6)
+    Application.objects.filter(renews=license).update(
+        decided_on=LAST
+    )  # the one that was undecided in the history before
+    for place, case in enumerate(rows["renewals"]):
+        filed = date(2025, 3, 10) + timedelta(days=draw.randrange(500))
+        ended = filed + timedelta(days=draw.choice([0, 1, 30, 90, 400]))
+        how = draw.choice(["granted", "denied", "unserved", "withdrawn"])
+        Application.objects.filter(pk=case.pk).update(
+            filed_at=at(f"{filed} 23:30"), proper=draw.choice([None, None, True, False]),
+            decided_on=None if how == "withdrawn" else filed, served_on=ended if how == "denied" else None,
+            withdrawn_on=ended if how == "withdrawn" else None, license=license if how == "granted" else None,
+        )  # fmt: skip
+        if place == undecided:
+            Application.objects.filter(pk=case.pk).update(
+                decided_on=None, served_on=None, withdrawn_on=None, license=None
+            )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_question_and_the_rule_agree_on_whatever_history_and_day(seed):
+    draw, owner = Random(seed), another("Whatever", at=ISSUED)
+    license, other = licensed(at=ISSUED, membership=owner), licensed(at=ISSUED, membership=owner)
+    rows = {"other": other, "renewals": []}
+    for day in ("2026-01-05", "2026-01-15", "2026-01-25"):
+        case = renew(license, at=at(f"{day} 09:00"))
+        rows["renewals"].append(case)
+        if day == "2026-01-25":
+            grant(case, at=at(f"{day} 10:00"))
+        else:
+            deny(case, at=at(f"{day} 10:00"))
+    found = set()
+    for _number in range(25):
+        history(draw, license, rows)
+        for day in {date(2025, 3, 12) + timedelta(days=draw.randrange(900)) for _day in range(12)}:
+            (one,) = load(License.objects.filter(pk=license.pk))
+            status = status_of(one, day).value
+            found.add(status)
+            listed = selectors.holding(License.objects.filter(pk=license.pk), on=day).exists()
+            assert listed == (status in ("in-force", "continued")), (day, status)
+    assert {"in-force", "continued", "expired"} <= found

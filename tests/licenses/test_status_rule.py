@@ -35,6 +35,9 @@ AFTER_GRANT = (*ONE, ("2026-05-20", "2027-05-19"))
 EARLY = (*ONE, ("2026-03-15", "2027-03-14"))
 EARLY_GRANT = filing("2026-01-20", "2026-03-01", "granted")
 LATE_GRANT = filing("2026-03-20", "2026-05-20", "granted")
+UNSERVED = filing("2026-01-15")  # denied on February 10, the denial never served
+SERVED_LATE = filing("2026-01-15", "2027-06-01", "denied")
+SECOND_GRANT = filing("2026-02-20", "2026-03-02", "granted")
 INCOMPLETE = {"completed_on": d("2026-03-25")}
 
 ROWS = [
@@ -60,6 +63,13 @@ ROWS = [
     ("whose term begins with its own day: no gap, no overlap", AFTER_GRANT, [GRANTED], [], "2026-05-20", "in-force"),
     ("and ends as it says", AFTER_GRANT, [GRANTED], [], "2027-05-19", "in-force"),
     ("and is not continued by the old renewal", AFTER_GRANT, [GRANTED], [], "2027-05-20", "expired"),
+    ("a denial that was never served ends with the term after a grant", EARLY, [UNSERVED, SECOND_GRANT], [], "2027-03-15", "expired"),
+    ("and reaches no day years later", EARLY, [UNSERVED, SECOND_GRANT], [], "2035-01-01", "expired"),
+    ("nor when it is served after all, long after that term", EARLY, [SERVED_LATE, SECOND_GRANT], [], "2027-03-15", "expired"),
+    ("in the new term the license is in force by the term", EARLY, [UNSERVED, SECOND_GRANT], [], "2027-03-14", "in-force"),
+    ("between both terms it goes on by the denial not served", AFTER_GRANT, [UNSERVED, LATE_GRANT], [], "2026-05-19", "continued"),
+    ("and after the second term no longer", AFTER_GRANT, [UNSERVED, LATE_GRANT], [], "2027-05-20", "expired"),
+    ("a renewal on the first day of a term is about it", ONE, [filing("2025-03-15")], [], "2026-03-15", "continued"),
     ("an early grant leaves the old term (D15)", EARLY, [EARLY_GRANT], [], "2026-03-14", "in-force"),
     ("and goes on without a gap", EARLY, [EARLY_GRANT], [], "2026-03-15", "in-force"),
     ("through the new last day", EARLY, [EARLY_GRANT], [], "2027-03-14", "in-force"),

@@ -66,7 +66,7 @@ def license_status(
 
     A revocation wins over all else. A term holds through its last day; after it a renewal that was filed on or before
     that day keeps the license in force through the day on which that ends (`decided_on`), unless it was found not proper; a new
-    term wins on its days. What the employer does, such as to answer a question late, never ends a license by itself.
+    term wins on its days, and what was filed before it began continues nothing after it. What the employer does, such as to answer a question late, never ends a license by itself.
     Source: R-272.09-8a, -9b, -9c, -16a.
     """
     for order in sorted(orders, key=lambda one: (one.kind != REVOKED, one.on)):
@@ -99,8 +99,11 @@ def _after_the_end(term: LicenseTerm, filings: Sequence[Filing], *, day: date, e
 
 
 def _is_about(filing: Filing, term: LicenseTerm) -> bool:
-    """Return whether a filing bears on what follows `term`: not one that an earlier term or this one answered."""
-    return filing.decided_on is None or filing.decided_on > term.ends or filing.filed_on >= term.starts
+    """Return whether a filing asks for what follows `term`: one that came before the term began was about an earlier one.
+
+    However late that one ended, it never reaches past this term: a license whose next term waits is not renewed again.
+    """
+    return filing.filed_on >= term.starts
 
 
 def _judged(filing: Filing, term: LicenseTerm, *, day: date) -> Finding[str]:
