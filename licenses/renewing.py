@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from licenses import certificates
 from licenses.issuing import ask_about_unrenewed, finish_unrenewed
 from licenses.models import Application, License, Term
-from licenses.status import renewed_term, status_of
+from licenses.status import pending_renewal, status_of, to_judge
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.cases.tasks import person_of
@@ -100,26 +100,6 @@ def renewal_ended(license: License, *, application: Application, actor: Actor, a
 def last_term(license: License) -> Term:
     """Return the term of the license that ends last; whatever renews the license follows it."""
     return license.terms.order_by("-ends_on")[0]
-
-
-def pending_renewal(license: License) -> Application | None:
-    """Return the renewal that waits for a decision."""
-    return license.renewals.filter(decided_on=None, withdrawn_on=None).select_related("case").first()
-
-
-def to_judge(license: License) -> Application | None:
-    """Return the renewal whose call is recorded, or corrected: the one that waits, else the last that went past its term.
-
-    A call on any other one would change no day on which the license was in force.
-    """
-    if pending := pending_renewal(license):
-        return pending
-    last = license.renewals.select_related("case").order_by("-filed_at", "-pk").first()
-    if last is None:
-        return None
-    ends_on = renewed_term(last).ends_on
-    timely = timezone.localdate(last.filed_at) <= ends_on
-    return last if timely and (last.ended_on is None or last.ended_on > ends_on) else None
 
 
 def judge_renewal(

@@ -39,10 +39,12 @@ __all__ = [
     "last_day_after",
     "load",
     "never_began",
+    "pending_renewal",
     "renewed_term",
     "said_on",
     "status_of",
     "term_on",
+    "to_judge",
 ]
 
 HOLDS = (IN_FORCE, CONTINUED)  # the words under which subminimum wages may be paid
@@ -85,14 +87,16 @@ class Ending:
 
 
 def gap(renewal: Application) -> tuple[date, date] | None:
-    """Return the first and last day between the term that a granted renewal is about and its own term; None without any.
+    """Return the first and last day between the term that a renewal is about and the next one; None without any.
 
-    Only the renewal can keep the license in force on these days.
+    Only a renewal can keep the license in force on these days: the one that was granted, or one before it.
     """
     own = Term.objects.filter(application=renewal).first()
-    if own is None:
+    term = renewed_term(renewal)
+    following = own or _following(renewal, term)
+    if following is None:
         return None
-    first, last = calendar.day_after(renewed_term(renewal).ends_on, 1), calendar.day_after(own.starts_on, -1)
+    first, last = calendar.day_after(term.ends_on, 1), calendar.day_after(following.starts_on, -1)
     return (first, last) if first <= last else None
 
 
@@ -149,6 +153,36 @@ def renewed_term(renewal: Application) -> Term:
         raise ValueError(f"application {renewal.pk} renews no license")
     held = [term for term in license.terms.all() if term.starts_on <= filed_on and term.application_id != renewal.pk]
     return max(held, key=lambda term: term.ends_on)
+
+
+def pending_renewal(license: License) -> Application | None:
+    """Return the renewal that waits for a decision."""
+    return license.renewals.filter(decided_on=None, withdrawn_on=None).select_related("case").first()
+
+
+def to_judge(license: License) -> Application | None:
+    """Return the renewal whose call is recorded, or corrected: the one that carried the license furthest past its last term.
+
+    It waits for a decision, or its call is corrected after that. A call on one that was late, or that ended within its
+    term, changes no day on which the license was in force; a late one is given only where there is no other and it waits.
+    """
+    reached = []
+    for one in license.renewals.select_related("case"):
+        term = renewed_term(one)
+        following = _following(one, term)
+        last = min(one.ended_on or date.max, calendar.day_after(following.starts_on, -1) if following else date.max)
+        if last > term.ends_on >= timezone.localdate(one.filed_at):
+            reached.append((term.ends_on, last, one.filed_at, one))
+    if reached:
+        return max(reached, key=lambda row: row[:3])[3]
+    return pending_renewal(license)
+
+
+def _following(renewal: Application, term: Term) -> Term | None:
+    """Return the term that came next after `term`, which the renewal is about."""
+    license = renewal.renews
+    later = [one for one in license.terms.all() if one.starts_on > term.starts_on] if license else []
+    return min(later, key=lambda one: one.starts_on, default=None)
 
 
 def said_on(license: License, term: Term | None) -> dict[str, str]:

@@ -7,15 +7,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from licenses.renewing import to_judge
-from licenses.status import renewed_term
+from licenses.status import renewed_term, to_judge
 from wagecase.cases.act_forms import YES_NO, ActForm
 from wagecase.web.formatting import day
 from wagecase.web.forms import NarrativeField
 
 
 class JudgeRenewalForm(ActForm):
-    """The call on the renewal that waits, or the correction of the last one; it starts from what was found before."""
+    """The call on a renewal, or its correction; it starts from what was found before."""
 
     completed_on = forms.DateField(
         label="Day on which what was missing came in", help_text="The day of filing, if nothing was missing.",

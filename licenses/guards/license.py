@@ -7,13 +7,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from licenses.models import Application
-from licenses.status import HOLDS, NOT_YET, status_of
+from licenses.status import HOLDS, NOT_YET, pending_renewal, status_of, to_judge
 from wagecase.lifecycle import Actor
 
 
 def nothing_pending(case: Any, actor: Actor) -> str | None:
-    if _pending(case).exists():
+    if pending_renewal(case.license) is not None:
         return _("A renewal of this license waits for a decision. Withdraw it first.")
     if status_of(case.license, timezone.localdate()).value not in (*HOLDS, NOT_YET):
         return _("This license is in force no more, so there is nothing to give up.")
@@ -23,7 +22,7 @@ def nothing_pending(case: Any, actor: Actor) -> str | None:
 def is_over(case: Any, actor: Actor) -> str | None:
     if status_of(case.license, timezone.localdate()).value in (*HOLDS, NOT_YET):
         return _("This license is in force. Its file can be closed once it has ended.")
-    if _pending(case).exists():
+    if pending_renewal(case.license) is not None:
         return _("A renewal of this license waits for a decision.")
     if found := case.license.revocations.filter(case__is_open=True).select_related("case").first():
         return _("A revocation of this license is open: %(number)s. End it first.") % {"number": found.case.number}
@@ -38,12 +37,6 @@ def may_be_renewed(case: Any, actor: Actor) -> str | None:
 
 
 def may_be_judged(case: Any, actor: Actor) -> str | None:
-    from licenses.renewing import to_judge  # it issues terms, which reads the table
-
     if to_judge(case.license) is None:
         return _("No renewal waits for a decision, and none kept this license in force after its term.")
     return None
-
-
-def _pending(case: Any) -> Any:
-    return Application.objects.filter(renews_id=case.pk, decided_on=None, withdrawn_on=None)

@@ -17,7 +17,7 @@ from licenses.models import Term
 from licenses.notices import application
 from licenses.review.rights import review_of
 from licenses.revoking.opening import case_of_notice
-from licenses.status import ending, gap, never_began
+from licenses.status import ending, gap, never_began, to_judge
 from wagecase.cases.models import Case
 from wagecase.deadlines.models import ClockStep
 from wagecase.documents.services import Signature
@@ -56,7 +56,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     if facts.get("in_time"):
         number = facts["application"].case.number
         parts |= certificates.continuation_parts(term, filed_on=facts["filed_on"], number=number)
-    judged = facts.get("application") or renewing.to_judge(license)
+    judged = facts.get("application") or to_judge(license)
     return {
         **parts, "signature": _signature(case, term, facts), "judged": judged,
         "judged_gap": gap(judged) if judged else None,

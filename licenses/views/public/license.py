@@ -19,7 +19,7 @@ from licenses.forms.members import RenewForm, SurrenderForm
 from licenses.guards.license import nothing_pending
 from licenses.models import License
 from licenses.revoking.opening import under_notice
-from licenses.status import HOLDS, NOT_YET, never_began, said_on, status_of, term_on
+from licenses.status import HOLDS, NOT_YET, never_began, pending_renewal, said_on, status_of, term_on
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.papers import continuing_paper
 from licenses.views.public.status import PAGES, can, common
@@ -37,7 +37,7 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
     today = timezone.localdate()
     status, term = status_of(license, today), term_on(license, today)
     allowed = renewing.renewable(license, on=today)
-    pending = renewing.pending_renewal(license)
+    pending = pending_renewal(license)
     asked = asked_about(license, pending=pending, on=today)
     wage, rates = wage_words(term.facts if term else {})
     return render(request, "licenses/status/license.html", {

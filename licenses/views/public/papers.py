@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from licenses.certificates import CONTINUATION
 from licenses.drafting.sections import SLOTS
 from licenses.models import License
-from licenses.renewing import last_term, pending_renewal
-from licenses.status import HOLDS, status_of
+from licenses.renewing import last_term
+from licenses.status import HOLDS, pending_renewal, status_of
 from wagecase.cases.models import Attachment, Case
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.notices.models import REPLACED

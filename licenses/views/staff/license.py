@@ -16,9 +16,9 @@ from licenses.actions.license import ACTIONS
 from licenses.lifecycles.license import LICENSE
 from licenses.lifecycles.revocation import REVOCATION
 from licenses.models import License, Term
-from licenses.renewing import TERM_END, to_judge
+from licenses.renewing import TERM_END
 from licenses.revoking.opening import OPEN, refusal
-from licenses.status import said_on, status_of, term_on
+from licenses.status import said_on, status_of, term_on, to_judge
 from licenses.views.staff.sections import OVERVIEWS
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.accounts.access import case_staff_required
