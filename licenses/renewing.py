@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from licenses import certificates
 from licenses.issuing import ask_about_unrenewed, finish_unrenewed
 from licenses.models import Application, License, Term
-from licenses.status import pending_renewal, status_of, to_judge
+from licenses.status import going_on, pending_renewal, status_of, to_judge
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
 from wagecase.cases.tasks import person_of
@@ -78,7 +78,8 @@ def renewal_filed(license: License, *, application: Application, actor: Actor, a
 def renewal_ended(license: License, *, application: Application, actor: Actor, at: datetime) -> None:
     """Record on the license that its renewal was withdrawn, or that its denial was served.
 
-    Before its end the reminders go on; after it somebody is asked to look into it and to close the file.
+    Before its end the reminders go on; after it somebody is asked to look into it and to close the file. Neither while
+    another renewal waits or keeps the license in force (D18), nor for a renewal that a further term has overtaken.
 
     Nothing is recorded on a license whose file is closed, such as a revoked one.
     """
@@ -89,6 +90,9 @@ def renewal_ended(license: License, *, application: Application, actor: Actor, a
     def apply(case: Case) -> Mapping[str, Any]:
         term, today = last_term(license), timezone.localdate(at)
         facts: dict[str, Any] = {"application": application, "term": term}
+        overtaken = timezone.localdate(application.filed_at) < term.starts_on
+        if overtaken or pending_renewal(license) is not None or going_on(license, but=application):
+            return {**facts, "no_clock": True}
         if today > term.ends_on:
             ask_about_unrenewed(case, at=at, ended=application)
             return {**facts, "no_clock": True}

@@ -36,6 +36,7 @@ __all__ = [
     "continuing",
     "ending",
     "gap",
+    "going_on",
     "last_day_after",
     "load",
     "never_began",
@@ -79,11 +80,15 @@ def term_on(license: License, on: date) -> Term | None:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Where a license ends that nothing continues: its status, its last day in force, and the first day out of force."""
+    """Where a license ends that nothing continues: its status, its last day in force, and the first day out of force.
+
+    `other` is a further renewal that keeps it in force after its term, so that the last day is not known yet.
+    """
 
     status: str
     last: date
     first_out: date
+    other: Application | None = None
 
 
 def gap(renewal: Application) -> tuple[date, date] | None:
@@ -100,8 +105,8 @@ def gap(renewal: Application) -> tuple[date, date] | None:
     return (first, last) if first <= last else None
 
 
-def ending(license: License, on: date) -> Ending | None:
-    """Return where the license ends if its renewal ends on the local date `on`; None without a term.
+def ending(license: License, on: date, *, of: Application | None = None) -> Ending | None:
+    """Return where the license ends if its renewal `of` ends on the local date `on`; None without a term.
 
     It ends when it is withdrawn or its denial is served. A term goes on through its last day; a continued license is in
     force through the day `on`; one whose renewal was late or improper has been out of force since its end (R-272.09-8a,
@@ -124,7 +129,18 @@ def ending(license: License, on: date) -> Ending | None:
         last = last_day_after(license, term)
     else:
         last = term.ends_on
-    return Ending(status, last, calendar.day_after(last, 1))
+    other = None if status in (REVOKED, SURRENDERED) else next(iter(going_on(license, but=of)), None)
+    return Ending(status, last, calendar.day_after(last, 1), other)
+
+
+def going_on(license: License, *, but: Application | None = None) -> list[Application]:
+    """Return the renewals, without `but`, that keep the license in force after its last term, or will: the newest first.
+
+    Those that wait for a decision, and those whose denial is not served (R-272.09-9b, -9c).
+    """
+    term = max(license.terms.all(), key=lambda one: one.ends_on, default=None)
+    kept = continuing(license, term) if term else []
+    return [one for one in reversed(kept) if one.ended_on is None and one != but]
 
 
 def last_day_after(license: License, term: Term) -> date:

@@ -60,7 +60,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
     application = case.application
     told = facts_of(case)
-    ends = ending(application.renews, today) if application.renews is not None else None
+    ends = ending(application.renews, today, of=application) if application.renews is not None else None
     return {
         "application": application, "organization": application.organization,
         "is_renewal": application.renews_id is not None,

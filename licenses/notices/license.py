@@ -60,7 +60,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **parts, "signature": _signature(case, term, facts), "judged": judged,
         "judged_gap": gap(judged) if judged else None,
-        "ending": ending(license, today), "in_time": facts.get("in_time", False),
+        "ending": ending(license, today, of=judged), "in_time": facts.get("in_time", False),
         "filed_on": facts.get("filed_on", today), "last_day": license.surrendered_on or today,
         "notice_open": case_of_notice(license) if license.surrendered_on else None,
         "never_began": never_began(license), "review": review_of(today, language=get_language() or "en"),

@@ -3,13 +3,22 @@
 from datetime import date
 
 import pytest
+from django.template.loader import render_to_string
 
+from licenses import renewing
 from licenses.models import Application
+from licenses.notices import application as notices
+from licenses.review import deciding
 from licenses.status import to_judge
-from tests.factories import at
-from tests.licenses.granting import deny, grant, licensed, renew
-from tests.licenses.test_license_ends import ISSUED, LONG_AGO, judge, letters, owner, statuses
-from wagecase.cases.models import Case
+from tests.complaints.staff_pages import words
+from tests.factories import at, person
+from tests.licenses.granting import deny, grant, licensed, renew, withdraw
+from tests.licenses.test_license_ends import ISSUED, LONG_AGO, fresh, judge, letters, owner, statuses
+from tests.licenses.test_license_pages import browser_of
+from wagecase.cases import services as cases
+from wagecase.cases.models import Case, Task
+from wagecase.deadlines.models import Clock
+from wagecase.documents.models import Document
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +58,125 @@ def test_a_denial_that_a_new_term_overtook_hides_no_call_on_the_renewal_that_was
     Application.objects.filter(pk=case.pk).update(decided_on=date(2026, 2, 10))
     grant(renew(early, at=at("2026-02-15 09:00")), at=at("2026-03-01 09:00"))
     assert to_judge(early) is None
+
+
+def decided(case, on):
+    """Deny the renewal on a day without service."""
+    Application.objects.filter(pk=case.pk).update(decided_by=person("sue"), decided_on=on)
+    Case.objects.filter(pk=case.pk).update(state="to_serve")
+
+
+def served(case, on):
+    """Serve the denial, as far as the license is concerned."""
+    application = Application.objects.get(pk=case.pk)
+    with cases.unit_of_work():
+        application.served_on = on
+        application.save()
+        renewing.renewal_ended(
+            fresh(application.renews), application=application, actor=person("sue").actor, at=at(f"{on} 09:00")
+        )
+    Case.objects.filter(pk=case.pk).update(state="denied", is_open=False)
+
+
+def running(license):
+    return list(Clock.objects.filter(case=license.case, status="running").values_list("legal_due", flat=True))
+
+
+def looked_into(license):
+    return Task.objects.filter(case=license.case, done_at=None, key__startswith="unrenewed:").count()
+
+
+def test_service_of_a_denial_within_the_term_reminds_nobody_while_another_renewal_waits():
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2025-12-01 09:00"))
+    decided(first, date(2026, 1, 5))
+    second = renew(license, at=at("2026-01-08 09:00"))
+    served(first, date(2026, 1, 10))
+    assert running(license) == []
+    withdraw(second, at=at("2026-01-20 09:00"))
+    assert running(license) == [date(2026, 3, 14)]
+
+
+def test_a_withdrawal_within_the_term_reminds_nobody_while_an_earlier_denial_is_not_served():
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2025-12-01 09:00"))
+    decided(first, date(2026, 1, 5))
+    withdraw(renew(license, at=at("2026-01-08 09:00")), at=at("2026-01-20 09:00"))
+    assert running(license) == []
+    served(first, date(2026, 1, 25))
+    assert running(license) == [date(2026, 3, 14)]
+
+
+def test_service_after_the_term_asks_nobody_to_close_a_license_that_another_renewal_continues(client, clock):
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-03-01 09:00"))
+    decided(first, date(2026, 3, 10))
+    second = renew(license, at=at("2026-03-12 09:00"))
+    served(first, date(2026, 3, 16))
+    days = [date(2026, 3, 16), date(2026, 3, 17), date(2026, 4, 1)]
+    assert statuses(license, days) == ["continued", "continued", "continued"]
+    assert looked_into(license) == 0
+    clock.set("2026-03-17 09:00")
+    page = words(browser_of(owner(license)).get(f"/licenses/status/{first.number}/"))
+    assert "The letter was served on Monday, March 16, 2026. The page of the license shows" in page
+    assert "The last day of the license is" not in page
+    withdraw(second, at=at("2026-03-20 09:00"))
+    assert looked_into(license) == 1
+
+
+def test_service_of_a_denial_that_a_new_term_overtook_changes_nothing_of_the_license():
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-01-15 09:00"))
+    decided(first, date(2026, 2, 10))
+    grant(renew(license, at=at("2026-02-20 09:00")), at=at("2026-03-02 09:00"))
+    assert running(license) == [date(2027, 3, 14)]
+    served(first, date(2026, 3, 20))
+    served(first, date(2027, 4, 1))
+    assert running(license) == [date(2027, 3, 14)]
+    assert looked_into(license) == 0
+
+
+OTHER = "The license stays in force by your other renewal, {} of Sunday, March 1, 2026, until we grant that one or our denial of it is served on you."
+
+
+def test_the_letter_and_the_page_of_a_withdrawal_name_the_renewal_that_still_keeps_the_license_in_force(clock):
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-03-01 09:00"))
+    decided(first, date(2026, 3, 10))
+    second = renew(license, at=at("2026-03-12 09:00"))
+    clock.set("2026-03-20 09:00")
+    page = words(browser_of(owner(license)).get(f"/licenses/status/{second.number}/withdraw/"))
+    assert OTHER.format(first.number) in page
+    assert "is its last day" not in page
+    deciding.withdraw(Case.objects.get(pk=second.pk), actor=owner(license).actor, at=at("2026-03-20 09:00"))
+    assert statuses(license, [date(2026, 3, 21), date(2026, 8, 1)]) == ["continued", "continued"]
+    assert looked_into(license) == 0
+    letter = " ".join(Document.objects.get(case=second, kind="licenses.withdraw").html.split())
+    for said in (
+        OTHER.format(first.number),
+        f"renewal” that names {second.number}. It is void. The one that names {first.number} holds.",
+    ):
+        assert said in letter, said
+    assert "Pay at least the minimum wage for each hour worked from" not in letter
+
+
+def test_the_letter_of_a_denial_waits_for_service_of_the_earlier_one_too():
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-03-01 09:00"))
+    decided(first, date(2026, 3, 10))
+    second = renew(license, at=at("2026-03-12 09:00"))
+    decided(second, date(2026, 5, 20))
+    case = Case.objects.get(pk=second.pk)
+    told = {**notices.context(case, {"at": at("2026-05-20 09:00")}), "case": case, "letter": {"language": "en"}}
+    letter = " ".join(render_to_string("letters/licenses/deny.html", told).split())
+    assert f"both this letter and our denial of your renewal {first.number} are served on you, but not before" in letter
+    assert "Pay at least the minimum wage for each hour worked after the license has ended." in letter
+
+
+def test_a_renewal_found_improper_names_the_one_that_still_keeps_the_license_in_force():
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-03-01 09:00"))
+    decided(first, date(2026, 3, 10))
+    renew(license, at=at("2026-03-12 09:00"))
+    judge(license, proper=False)
+    assert OTHER.format(first.number) in letters(license)[-1]

@@ -18,9 +18,10 @@ from licenses.facts import facts_of
 from licenses.forms.status import AnswerForm, FilesForm, WithdrawForm
 from licenses.guards.application import COMPLIANCE, INFORMATION, open_request, unanswered
 from licenses.models import Application
+from licenses.renewing import last_term
 from licenses.review import asking, compliance, deciding
 from licenses.review.rights import review_of
-from licenses.status import HOLDS, ending, last_day_after, renewed_term, status_of
+from licenses.status import HOLDS, ending, going_on, last_day_after, renewed_term, status_of
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
 from wagecase.accounts.models import Membership
@@ -55,9 +56,11 @@ PAGES["application"] = page
 
 
 def _last_day(application: Application) -> date | None:
-    """Return the last day of the license whose renewal was denied, once that is served."""
+    """Return the last day of the license whose renewal was denied, once that is served and where nothing continues it."""
     license = application.renews
     if license is None or application.served_on is None or license.revoked_on or license.surrendered_on:
+        return None
+    if going_on(license) or last_term(license) != renewed_term(application):
         return None
     return last_day_after(license, renewed_term(application))
 
@@ -141,7 +144,7 @@ def add_files(request: HttpRequest, membership: Membership, case: Case) -> HttpR
 @member_case(*ACT, kinds=KINDS)
 def withdraw(request: HttpRequest, membership: Membership, case: Case) -> HttpResponse:
     """Say what a withdrawal does; POST withdraws."""
-    back, status = party_url(case), 200
+    back, status, renews = party_url(case), 200, case.application.renews
     form = WithdrawForm(request.POST or None)
     if request.method == "POST":
         status = done(
@@ -152,6 +155,6 @@ def withdraw(request: HttpRequest, membership: Membership, case: Case) -> HttpRe
             return HttpResponseRedirect(back, status=303)
     return _answered(
         request, case, "withdraw", form=form, status=status, application=case.application,
-        ending=ending(case.application.renews, timezone.localdate()) if case.application.renews else None,
+        ending=ending(renews, timezone.localdate(), of=case.application) if renews else None,
         possible=can(membership, case, "withdraw"),
     )  # fmt: skip
