@@ -101,6 +101,25 @@ def renewal_ended(license: License, *, application: Application, actor: Actor, a
     cases.advance(license.case, "record_decision", actor=actor, at=at, expected_version=None, apply=apply)
 
 
+def service_reopened(license: License, *, application: Application, actor: Actor, at: datetime) -> None:
+    """Record on the license that the denial of its renewal was not served after all: it goes on by that renewal.
+
+    A closed file is opened again, so that the license can be revoked or given up; reminders stop, and nobody is asked any
+    more to close the file. Nothing is recorded where the renewal keeps nothing in force: a license that was revoked or
+    given up, one with a further term, a renewal that was late or not proper.
+    """
+    if license.revoked_on is not None or license.surrendered_on is not None:
+        return
+    if application.pk not in {one.pk for one in going_on(license)}:
+        return
+
+    def apply(case: Case) -> Mapping[str, Any]:
+        finish_unrenewed(license, at=at, actor=actor)
+        return {"application": application}
+
+    cases.advance(license.case, "reopen_renewal", actor=actor, at=at, expected_version=None, apply=apply)
+
+
 def last_term(license: License) -> Term:
     """Return the term of the license that ends last; whatever renews the license follows it."""
     return license.terms.order_by("-ends_on")[0]

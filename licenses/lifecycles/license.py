@@ -35,6 +35,10 @@ LICENSE = Lifecycle(
                    (EMPLOYER, *STAFF, ACTING_SIGNER),
                    says=_("Notes that a renewal was denied or withdrawn."), past=_("Renewal ended without a new term"),
                    cite="DWD 272.09 (9) (c)"),
+        # Its letter came back: what was not served ends nothing, so the file is open as long as the license goes on.
+        Transition("reopen_renewal", _("Record that the denial of a renewal was not served"), ("kept", "ended"), "kept", STAFF,
+                   says=_("Opens the file again: the license goes on until the denial is served. Sends nothing."),
+                   past=_("Denial of the renewal not served after all"), cite="DWD 272.09 (9) (c)"),
         # A finding may be corrected after the decision, and after the file was closed.
         Transition("judge_renewal", _("Record whether the renewal was proper"), ("kept", "ended"), SAME, STAFF,
                    guard=guards.may_be_judged,

@@ -213,11 +213,16 @@ def record_service(case: Case, *, served_on: date, actor: Actor, at: datetime, e
 
 
 def reopen_service(case: Case, *, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Take a renewal whose denial came back from served to not served; the earlier day stays on record."""
+    """Take a renewal whose denial came back from served to not served; the earlier day stays on record.
+
+    The file of the license is open again where the renewal keeps it in force (`renewing.service_reopened`).
+    """
 
     def apply(case: Case) -> Mapping[str, Any]:
         before, method = case.application.served_on, case.application.service_method
         _write(case.application, served_on=None, service_method="")
+        if case.application.renews is not None:
+            renewing.service_reopened(case.application.renews, application=case.application, actor=actor, at=at)
         return {"changes": {"served_on": (before, None), "service_method": (method, "")}}
 
     with _with_license(case):

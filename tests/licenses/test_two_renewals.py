@@ -5,18 +5,31 @@ from datetime import date
 import pytest
 from django.template.loader import render_to_string
 
-from licenses import renewing
+from licenses import issuing, renewing
 from licenses.models import Application
 from licenses.notices import application as notices
 from licenses.review import deciding
+from licenses.revoking.opening import refusal
 from licenses.status import to_judge
 from tests.complaints.staff_pages import words
 from tests.factories import at, person
 from tests.licenses.granting import deny, grant, licensed, renew, withdraw
-from tests.licenses.test_license_ends import ISSUED, LONG_AGO, fresh, judge, letters, owner, statuses
+from tests.licenses.test_license_ends import (
+    ISSUED,
+    LONG_AGO,
+    denied_by_post,
+    fresh,
+    judge,
+    letters,
+    mail,
+    owner,
+    serve,
+    statuses,
+)
 from tests.licenses.test_license_pages import browser_of
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Task
+from wagecase.cases.returned import record_returned_mail
 from wagecase.deadlines.models import Clock
 from wagecase.documents.models import Document
 
@@ -180,3 +193,82 @@ def test_a_renewal_found_improper_names_the_one_that_still_keeps_the_license_in_
     renew(license, at=at("2026-03-12 09:00"))
     judge(license, proper=False)
     assert OTHER.format(first.number) in letters(license)[-1]
+
+
+def came_back(case, on):
+    notice = case.notices.filter(kind="licenses.deny").exclude(party_id=None).get()
+    record_returned_mail(
+        notice=notice, returned_on=on, reason="Moved", actor=person("lin").actor, at=at(f"{on} 09:00")
+    )  # fmt: skip
+
+
+def served_by_post(clock):
+    """Return a license whose renewal was denied on May 18, the denial mailed on May 20 and recorded as served."""
+    license, case = denied_by_post(clock)
+    mail(case, "2026-05-20")
+    clock.set("2026-05-21 09:00")
+    serve(case, date(2026, 5, 20), "2026-05-21 09:00")
+    return license, case
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_denial_that_came_back_opens_the_file_of_the_license_again(clock, closed):
+    license, case = served_by_post(clock)
+    assert looked_into(license) == 1
+    if closed:
+        file = fresh(license).case
+        issuing.close_file(
+            file, actor=person("sue").actor, at=at("2026-05-21 10:00"), expected_version=file.version
+        )  # fmt: skip
+    clock.set("2026-05-26 09:00")
+    came_back(case, date(2026, 5, 26))
+    file = fresh(license).case
+    assert (file.state, file.is_open) == ("kept", True)
+    assert looked_into(license) == 0
+    assert statuses(license, [date(2026, 5, 21), date(2026, 6, 1)]) == ["continued", "continued"]
+    assert refusal(fresh(license), on=date(2026, 5, 26)) == ""
+    issuing.surrender(
+        file, actor=owner(license).actor, at=at("2026-05-26 10:00"), expected_version=file.version
+    )  # fmt: skip
+    assert statuses(license, [date(2026, 5, 26), date(2026, 5, 27)]) == ["continued", "surrendered"]
+
+
+@pytest.mark.parametrize("change", [{"surrendered_on": date(2026, 5, 20)}, {"revoked_on": date(2026, 5, 20)}])
+def test_a_denial_that_came_back_opens_no_file_of_a_license_that_was_revoked_or_given_up(clock, change):
+    license, case = served_by_post(clock)
+    type(license).objects.filter(pk=license.pk).update(**change)
+    Case.objects.filter(pk=license.pk).update(state="ended", is_open=False)
+    clock.set("2026-05-26 09:00")
+    came_back(case, date(2026, 5, 26))
+    file = fresh(license).case
+    assert (file.state, file.is_open) == ("ended", False)
+
+
+def test_a_denial_of_a_late_renewal_that_came_back_leaves_the_closed_file(clock):
+    license, case = served_by_post(clock)
+    Application.objects.filter(pk=case.pk).update(filed_at=at("2026-03-15 00:01"))
+    file = fresh(license).case
+    issuing.close_file(
+        file, actor=person("sue").actor, at=at("2026-05-21 10:00"), expected_version=file.version
+    )  # fmt: skip
+    clock.set("2026-05-26 09:00")
+    came_back(case, date(2026, 5, 26))
+    assert not fresh(license).case.is_open
+
+
+def test_a_denial_that_came_back_within_the_term_stops_the_reminders_until_it_is_served():
+    license = licensed(at=ISSUED)
+    case = renew(license, at=at("2025-12-01 09:00"))
+    decided(case, date(2026, 1, 5))
+    served(case, date(2026, 1, 10))
+    assert running(license) == [date(2026, 3, 14)]
+    application = Application.objects.get(pk=case.pk)
+    with cases.unit_of_work():
+        application.served_on = None
+        application.save()
+        renewing.service_reopened(
+            fresh(license), application=application, actor=person("sue").actor, at=at("2026-01-20 09:00")
+        )
+    assert running(license) == []
+    served(case, date(2026, 1, 25))
+    assert running(license) == [date(2026, 3, 14)]

@@ -169,7 +169,7 @@ DEADLINES: tuple[Deadline, ...] = (
         headline=gettext_noop("Term ends"),
         starts_on=("issue", "add_term", "record_decision"),
         meets_on=("record_renewal",),
-        ends_on=("surrender", "record_revocation", "close_file"),
+        ends_on=("reopen_renewal", "surrender", "record_revocation", "close_file"),
         length="licenses.term_years",
         act="other",
         cite="DWD 272.09 (8) (a)",
@@ -179,6 +179,7 @@ DEADLINES: tuple[Deadline, ...] = (
         over=gettext_noop("Term ended"),
         met=gettext_noop("Renewal applied for on %(day)s"),
         ended_by=(
+            ("reopen_renewal", gettext_noop("Denial of the renewal not served, noted on %(day)s")),
             ("surrender", gettext_noop("License given up on %(day)s")),
             ("record_revocation", gettext_noop("License revoked on %(day)s")),
             ("close_file", gettext_noop("File closed on %(day)s")),
