@@ -29,6 +29,8 @@ from licenses.status import (
 )
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.cases.views.party import number_of
+from wagecase.rules.finding import Finding
+from wagecase.rules.license_status import UNSERVED
 from wagecase.web.formatting import day as day_words
 
 NOBODYS = ALPHABET[0] * CODE_LENGTH  # compared where there is no license, so that both answers take the same time
@@ -70,20 +72,23 @@ def answer(license: License, *, on: date, language: str) -> Answer:
     wage, rates = wage_words(term.facts if term else {})
     return Answer(
         license=license, on=on, status=status.value, tone=STATUS_TONES[status.value],
-        word=str(STATUSES[status.value]), sentence=_sentence(license, status.value, on=on, term=term),
+        word=str(STATUSES[status.value]), sentence=_sentence(license, status, on=on, term=term),
         reasons=status.sentences(language), term=term, kind=str(LICENSE_KINDS[license.kind]),
         marks=_marks(license, status.value, term), wage=wage, rates=rates,
         licensee=said_on(license, term)["licensee"],
     )  # fmt: skip
 
 
-def _sentence(license: License, status: str, *, on: date, term: Term | None) -> str:
+def _sentence(license: License, found: Finding[str], *, on: date, term: Term | None) -> str:
+    status = found.value
     words: dict[str, Any] = {"number": license.case.number, "day": day_words(on)}
     if status in (IN_FORCE, CONTINUED) and license.surrendered_on:
         words["since"] = day_words(license.surrendered_on)
         return _("License %(number)s is in force on %(day)s. It was given up; its last day is %(since)s.") % words
     if status == IN_FORCE:
         return _("License %(number)s is in force on %(day)s.") % words
+    if status == CONTINUED and any(step.key == UNSERVED for step in found.steps):
+        return _("License %(number)s is in force on %(day)s: the denial of its renewal is not served yet.") % words
     if status == CONTINUED:
         return _("License %(number)s is in force on %(day)s: continued by pending renewal.") % words
     if status == REVOKED and license.revoked_on:

@@ -219,8 +219,9 @@ def _filing(row: Application) -> Filing:
     if row.ended_on is not None:
         outcome = "withdrawn" if row.withdrawn_on else "granted" if row.license_id else "denied"
     return Filing(
-        timezone.localdate(row.filed_at), row.ended_on, outcome, completed_on=row.completed_on, proper=row.proper
-    )
+        timezone.localdate(row.filed_at), row.ended_on, outcome, completed_on=row.completed_on, proper=row.proper,
+        denied_on=row.decided_on if row.ended_on is None else None,
+    )  # fmt: skip
 
 
 def _orders(license: License) -> list[LicenseOrder]:

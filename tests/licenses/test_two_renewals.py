@@ -11,8 +11,9 @@ from licenses.notices import application as notices
 from licenses.review import deciding
 from licenses.revoking.opening import refusal
 from licenses.status import to_judge
+from licenses.views.public.papers import continuing_papers, void_papers
 from tests.complaints.staff_pages import words
-from tests.factories import at, person
+from tests.factories import at, make_pdfs, person
 from tests.licenses.granting import deny, grant, licensed, renew, withdraw
 from tests.licenses.test_license_ends import (
     ISSUED,
@@ -33,7 +34,7 @@ from wagecase.cases.returned import record_returned_mail
 from wagecase.deadlines.models import Clock
 from wagecase.documents.models import Document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 
 
 def test_a_late_renewal_hides_no_call_on_the_one_that_kept_the_license_in_force():
@@ -272,3 +273,51 @@ def test_a_denial_that_came_back_within_the_term_stops_the_reminders_until_it_is
     assert running(license) == []
     served(case, date(2026, 1, 25))
     assert running(license) == [date(2026, 3, 14)]
+
+
+def test_a_paper_that_the_license_continues_holds_until_the_denial_is_served(client, clock):
+    license, case = denied_by_post(clock)
+    paper = Document.objects.get(case=license.case, kind="licenses.continuation")
+    make_pdfs(at("2026-05-18 15:00"))
+    address = f"/licenses/status/{license.case.number}/"
+    form = {"number": license.case.number, "code": license.check_code, "on_0": 5, "on_1": 19, "on_2": 2026}
+    clock.set("2026-05-19 09:00")
+    browser = browser_of(owner(license))
+    assert browser.get(f"{address}documents/{paper.pk}.pdf").status_code == 200
+    page = words(browser.get(address))
+    assert "Download the paper that the license continues" in page
+    assert "No longer valid" not in page
+    answer = words(client.post("/licenses/check/", form))
+    assert "is in force on May 19, 2026: the denial of its renewal is not served yet." in answer
+    assert (
+        "The renewal was filed on Tuesday, March 10, 2026, not after Saturday, March 14, 2026, and denied on Monday, "
+        "May 18, 2026. The denial is not served yet: the old license continues until it is." in answer
+    )
+    assert "until the decision" not in answer
+    assert "is in force on May 17, 2026: continued by pending renewal." in words(
+        client.post("/licenses/check/", {**form, "on_1": 17})
+    )
+    mail(case, "2026-05-20")
+    clock.set("2026-05-21 09:00")
+    serve(case, date(2026, 5, 20), "2026-05-21 09:00")
+    browser = browser_of(owner(license))
+    assert browser.get(f"{address}documents/{paper.pk}.pdf").status_code == 404
+    page = words(browser.get(address))
+    assert "Download the paper that the license continues" not in page
+    assert "No longer valid" in page
+
+
+def test_each_renewal_that_keeps_the_license_in_force_has_its_paper(clock):
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-03-01 09:00"))
+    decided(first, date(2026, 3, 10))
+    second = renew(license, at=at("2026-03-12 09:00"))
+    older, newer = Document.objects.filter(case=license.case, kind="licenses.continuation").order_by("id")
+    clock.set("2026-03-13 09:00")
+    assert [row.pk for row in continuing_papers(fresh(license))] == [newer.pk, older.pk]
+    assert void_papers(fresh(license).case) == set()
+    withdraw(second, at=at("2026-03-13 10:00"))
+    assert [row.pk for row in continuing_papers(fresh(license))] == [older.pk]
+    assert void_papers(fresh(license).case) == {newer.pk}
+    served(first, date(2026, 3, 13))
+    assert void_papers(fresh(license).case) == {older.pk, newer.pk}

@@ -14,6 +14,7 @@ __all__ = [
     "NOT_YET",
     "REVOKED",
     "SURRENDERED",
+    "UNSERVED",
     "Filing",
     "LicenseOrder",
     "LicenseTerm",
@@ -24,6 +25,7 @@ IN_FORCE, CONTINUED, EXPIRED = "in-force", "continued", "expired"
 REVOKED, SURRENDERED, NOT_YET = "revoked", "surrendered", "not-yet"
 
 ONLY_IN_ITS_PERIOD = "DWD 272.09 (8) (a), (c)"
+UNSERVED = "licenses.status_unserved"  # the step by which a license goes on whose denied renewal is not served
 REVOCATION = "DWD 272.09 (16)"
 
 
@@ -42,6 +44,7 @@ class Filing:
     `outcome` is granted, denied or withdrawn, empty while undecided and until a denial is served; `decided_on` is the day
     of the grant, of service of the denial, or of the withdrawal. `completed_on` is the day on which what was missing
     came in, None for one that was complete; `proper` is the recorded call of staff, None while nobody made one.
+    `denied_on` is the day on which one was denied whose denial is not served.
     """
 
     filed_on: date
@@ -49,6 +52,7 @@ class Filing:
     outcome: str = ""
     completed_on: date | None = None
     proper: bool | None = None
+    denied_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ def _after_the_end(term: LicenseTerm, filings: Sequence[Filing], *, day: date, e
         found = renewal(expires=term.ends, filed=None, decision="", decided=None, on=day)
         return Finding(EXPIRED, (ended, *found.steps), (ONLY_IN_ITS_PERIOD, *found.citations))
     judged = [_judged(one, term, day=day) for one in sorted(about, key=lambda one: one.filed_on)]
-    continued = next((one for one in judged if one.value == CONTINUED), None)
+    continued = next((one for one in reversed(judged) if one.value == CONTINUED), None)
     best = continued or judged[-1]
     return Finding(best.value, (ended, *best.steps), best.citations)
 
@@ -119,4 +123,8 @@ def _judged(filing: Filing, term: LicenseTerm, *, day: date) -> Finding[str]:
         expires=term.ends, filed=filing.filed_on, decision=filing.outcome, decided=filing.decided_on, on=day
     )
     value = CONTINUED if found.value["old_license_in_force"] else EXPIRED
-    return Finding(value, (*called, *found.steps), found.citations)
+    steps = found.steps
+    if value == CONTINUED and filing.denied_on is not None and day >= filing.denied_on:  # not "until the decision"
+        said = Step(UNSERVED, {"filed": filing.filed_on, "expires": term.ends, "denied": filing.denied_on})
+        steps = tuple(said if step.key == "licenses.renewal_timely" else step for step in steps)
+    return Finding(value, (*called, *steps), found.citations)

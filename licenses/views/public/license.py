@@ -21,7 +21,7 @@ from licenses.models import License
 from licenses.revoking.opening import under_notice
 from licenses.status import HOLDS, NOT_YET, never_began, pending_renewal, said_on, status_of, term_on
 from licenses.views.public.door import ACT, done, member_case
-from licenses.views.public.papers import continuing_paper
+from licenses.views.public.papers import continuing_papers
 from licenses.views.public.status import PAGES, can, common
 from licenses.wording import LICENSE_KINDS, STATUS_TONES, STATUSES, wage_words
 from wagecase.accounts.models import Membership
@@ -64,12 +64,14 @@ def _next_term(license: License, term: Any, today: Any) -> Any:
 
 
 def _papers(license: License) -> list[dict[str, Any]]:
-    """Return the papers to hang up, those of the newest term first."""
-    rows, continues = [], continuing_paper(license)
-    for term in license.terms.select_related("certificate", "continuation").order_by("-number"):
+    """Return the papers to hang up, those of the newest term first: its certificate, and before it why it continues."""
+    rows = []
+    terms = license.terms.select_related("certificate").order_by("-number")
+    continues = {renewing.last_term(license).pk: row for row in reversed(continuing_papers(license))}
+    for term in terms:
         period = {"first": term.starts_on, "last": term.ends_on}
-        if term.continuation is not None and term.continuation_id == continues:
-            rows.append({"document": term.continuation, "continued": True, **period})
+        if paper := continues.get(term.pk):
+            rows.append({"document": paper, "continued": True, **period})
         if term.certificate is not None:
             rows.append({"document": term.certificate, "continued": False, **period})
     return rows

@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from licenses.certificates import CONTINUATION
 from licenses.drafting.sections import SLOTS
 from licenses.models import License
-from licenses.renewing import last_term
-from licenses.status import HOLDS, pending_renewal, status_of
+from licenses.status import HOLDS, going_on, status_of
 from wagecase.cases.models import Attachment, Case
 from wagecase.documents.models import PARTY, PUBLIC, Document
 from wagecase.notices.models import REPLACED
@@ -54,18 +53,20 @@ def void_papers(case: Case) -> set[int]:
     if case.kind != "license":
         return set()
     papers = set(case.documents.filter(kind=CONTINUATION).values_list("pk", flat=True))
-    return papers - {continuing_paper(case.license)} if papers else set()
+    return papers - {row.pk for row in continuing_papers(case.license)}
 
 
-def continuing_paper(license: License) -> int | None:
-    """Return the paper by which the license goes on: that of the last term, while a renewal in time is pending.
+def continuing_papers(license: License) -> list[Document]:
+    """Return the papers by which the license goes on, the newest first: one of each renewal in time that still keeps it.
 
-    None once that renewal was decided, withdrawn or found improper.
+    Also of one that was denied, until that is served. None once it was granted, withdrawn, served or found improper.
     """
-    pending, last = pending_renewal(license), last_term(license)
-    if pending is None or timezone.localdate(pending.filed_at) > last.ends_on or pending.proper is False:
-        return None
-    return last.continuation_id if status_of(license, timezone.localdate()).value in HOLDS else None
+    if status_of(license, timezone.localdate()).value not in HOLDS:
+        return []
+    papers = list(license.case.documents.filter(kind=CONTINUATION).defer("html").order_by("created_at", "id"))
+    # each was made when its renewal was filed
+    made = [next((row for row in papers if row.created_at >= one.filed_at), None) for one in going_on(license)]
+    return [row for row in made if row is not None]
 
 
 def title_of(row: Document) -> str:
