@@ -27,6 +27,7 @@ __all__ = [
     "job_change_review_due",
     "keep_until",
     "learned_by_mail",
+    "learned_of",
     "make_up",
     "next_adjustment_due",
     "not_retroactive",
@@ -198,6 +199,17 @@ def learned_by_mail(mailed: date) -> Finding[date]:
     days = in_force("licenses.mailing_days", mailed).number
     day = day_after(mailed, days)
     return Finding(day, (Step("licenses.mailed", {"n": days, "mailed": mailed, "day": day}),))
+
+
+def learned_of(*, mailed: date, served: date | None) -> Finding[date]:
+    """Return the day on which a person is taken to have learned of an action sent on `mailed` (R-272.09-17).
+
+    The day of recorded service where that is later than the letter counts with; never a day before the letter's own.
+    """
+    by_mail = learned_by_mail(mailed)
+    if served is None or served <= by_mail.value:
+        return by_mail
+    return Finding(served, (Step("licenses.learned_served", {"served": served}),))
 
 
 def review_request_due(learned: date) -> Finding[Due]:

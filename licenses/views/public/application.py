@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods
 from licenses import fact_forms
 from licenses.facts import facts_of
 from licenses.forms.status import AnswerForm, FilesForm, WithdrawForm
-from licenses.guards.application import COMPLIANCE, INFORMATION, open_request, unanswered
+from licenses.guards.application import COMPLIANCE, DENIALS, INFORMATION, open_request, unanswered
 from licenses.models import Application
 from licenses.renewing import last_term
 from licenses.review import asking, compliance, deciding
-from licenses.review.rights import review_of
+from licenses.review.rights import Review, last_sent, review_of
 from licenses.status import HOLDS, ending, going_on, last_day_after, renewed_term, status_of
 from licenses.views.public.door import ACT, done, member_case
 from licenses.views.public.status import PAGES, can, common
@@ -46,13 +46,20 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "to_answer": [] if application.is_over else unanswered(case), "told_facts": facts_of(case),
         "compliance_clock": running(case, COMPLIANCE), "today": timezone.localdate(),
         "requests": application.requests.exclude(answered_at=None),
-        "review": review_of(application.decided_on, language=get_language() or "en") if case.state in DENIED else None,
+        "review": _review(case) if case.state in DENIED else None,
         "denied": case.state in DENIED, "last_day": _last_day(application),
         "goes_on": case.state == "to_serve" and status_of(application.renews, timezone.localdate()).value in HOLDS,
     })  # fmt: skip
 
 
 PAGES["application"] = page
+
+
+def _review(case: Case) -> Review:
+    """Return until when a review of the denial may be asked for, counted as the newest letter of it counts."""
+    application = case.application
+    sent_on = last_sent(DENIALS.copies(case), decided_on=application.decided_on)
+    return review_of(sent_on, served_on=application.served_on, language=get_language() or "en")
 
 
 def _last_day(application: Application) -> date | None:

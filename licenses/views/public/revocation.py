@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from licenses.fact_forms import MemberAnswerForm, answers_of
 from licenses.facts import facts_of
 from licenses.guards.revocation import ORDERS, notices_of_facts
-from licenses.review.rights import review_of
+from licenses.review.rights import last_sent, review_of
 from licenses.revoking.notice import CURE, answer_facts
 from licenses.revoking.wording import GROUNDS, HOW_SERVED
 from licenses.status import EXPIRED, status_of
@@ -41,18 +41,19 @@ def page(request: HttpRequest, membership: Membership, case: Case) -> HttpRespon
         "over": row.cure_by is not None and timezone.localdate() > row.cure_by, "clock": running(case, CURE),
         "expired": status_of(row.license, timezone.localdate()).value == EXPIRED,
         "undecided": case.state in UNDECIDED, "can": {name: can(membership, case, name) for name in ("answer_facts", "add_evidence")},
-        **_order(order),
+        **_order(case, order),
     })  # fmt: skip
 
 
-def _order(order: Any) -> dict[str, Any]:
-    """Return the signed order with the last days of review, counted as its letter counts them."""
+def _order(case: Case, order: Any) -> dict[str, Any]:
+    """Return the signed order with the last days of review, counted as its newest letter counts them."""
     if order is None:
         return {"order": None}
     on = timezone.localdate(order.signed_at)
+    sent_on = last_sent(ORDERS.copies(case), decided_on=on)
     return {
-        "order": order, "signed_on": on, "review": review_rights(order.served_on or on),
-        "reconsideration": review_of(on, language=get_language() or "en"),
+        "order": order, "signed_on": on, "review": review_rights(order.served_on or sent_on),
+        "reconsideration": review_of(sent_on, served_on=order.served_on, language=get_language() or "en"),
     }  # fmt: skip
 
 
