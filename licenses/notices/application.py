@@ -64,7 +64,7 @@ def context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "application": application, "organization": application.organization,
         "is_renewal": application.renews_id is not None,
-        "ending": ends, "by_service": _by_service(application, ends), "take_down": _continued(application),
+        "ending": ends, "by_service": _by_service(application, ends), "take_down": _continued(application, ends),
         "asked": facts.get("request") or open_request(case), "told_facts": told,
         "standing": [row for row in told if row.finding == AllegedFact.Finding.STANDS],
         "goal_clock": _running(case, GOAL, today=today, language=language),
@@ -82,9 +82,12 @@ def _by_service(application: Application, ends: Ending | None) -> bool:
     return ends.status in HOLDS and timezone.localdate(application.filed_at) <= renewed_term(application).ends_on
 
 
-def _continued(application: Application) -> bool:
-    """Return whether the paper says that this renewal continues the license, and so hangs beside the certificate."""
-    return application.renews is not None and last_term(application.renews).continuation_id is not None
+def _continued(application: Application, ends: Ending | None) -> bool:
+    """Return whether a paper hangs beside the certificate that no longer holds: never the one of another renewal that does."""
+    if application.renews is None or last_term(application.renews).continuation_id is None:
+        return False
+    in_time = timezone.localdate(application.filed_at) <= renewed_term(application).ends_on
+    return in_time or ends is None or ends.other is None
 
 
 def _running(case: Case, key: str, *, today: date, language: str) -> ClockView | None:

@@ -174,6 +174,17 @@ def test_the_letter_and_the_page_of_a_withdrawal_name_the_renewal_that_still_kee
     assert "Pay at least the minimum wage for each hour worked from" not in letter
 
 
+def test_the_withdrawal_of_a_late_renewal_takes_no_paper_of_another_one_down():
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-03-01 09:00"))
+    decided(first, date(2026, 3, 10))
+    late = renew(license, at=at("2026-03-20 09:00"))
+    deciding.withdraw(Case.objects.get(pk=late.pk), actor=owner(license).actor, at=at("2026-03-23 09:00"))
+    letter = " ".join(Document.objects.get(case=late, kind="licenses.withdraw").html.split())
+    assert OTHER.format(first.number) in letter
+    assert "Take down" not in letter
+
+
 def test_the_letter_of_a_denial_waits_for_service_of_the_earlier_one_too():
     license = licensed(at=ISSUED)
     first = renew(license, at=at("2026-03-01 09:00"))
