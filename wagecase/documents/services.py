@@ -140,12 +140,13 @@ def freeze_signed(
 
 
 def freeze_readdressed(
-    *, document: Document, recipient_lines: list[str], at: datetime, parts: Mapping[str, str] | None = None
-) -> Document:
+    *, document: Document, recipient_lines: list[str], at: datetime, parts: Mapping[str, str] | None = None,
+    renewed: Mapping[str, str] | None = None,
+) -> Document:  # fmt: skip
     """Store a letter once more with another envelope address and the day `at`; its other words stay as they were frozen.
 
     `parts` holds, by the name of its marks, the HTML of what else depends on that day; a letter without the marks keeps
-    its words. ValueError when the letter has no place for an address.
+    its words. `renewed` holds what opens nothing any more, each with what stands there instead. ValueError when the letter has no place for an address.
     """
     engine = engines["django"]
     letter = _letter(document.case, title=document.title, language=document.language, at=at)
@@ -163,6 +164,8 @@ def freeze_readdressed(
         )
         if name == "recipient" and found != 1:
             raise ValueError(f"document {document.pk} has no place for an address")
+    for void, counts in (renewed or {}).items():
+        html = html.replace(void, counts)
     return _create(
         case=document.case, kind=document.kind, title=document.title, language=document.language,
         party_id=document.party_id, visibility=document.visibility, at=at, html=html,
