@@ -65,6 +65,9 @@ class TestPages:
         shown = [label for entry in entries(case) for label, _href in entry.links]
         assert "Determination (PDF)" in shown
         assert not [text for text in read if "<html" in text]
+        for page in ("", "timeline/", "documents/", "notices/"):
+            assert signed_in("sue").get(f"/complaints/{case.number}/{page}").status_code == 200
+        assert not [text for text in read if "<html" in text]
 
     def test_a_withdrawal_a_dismissal_and_another_kind_can_be_told(self):
         for state in ("withdrawal_requested", "reopened"):
