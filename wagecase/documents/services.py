@@ -26,6 +26,7 @@ from wagecase.documents.render_child import CERTIFICATE_CSS, LETTER_CSS
 from wagecase.documents.renderer import TIMEOUT_SECONDS, Rendered, RendererUnavailable, RenderFailed, renderer
 from wagecase.errors import StoredFileDamaged
 from wagecase.wakeups import RENDER, wake
+from wagecase.web import department
 from wagecase.web.formatting import kept_together
 
 logger = logging.getLogger(__name__)
@@ -280,14 +281,7 @@ def _collect_sources(name: str, seen: dict[str, str]) -> None:
 
 def _letter(case: Any, *, title: str, language: str, at: datetime) -> dict[str, Any]:
     return {
-        "department": settings.DEPARTMENT_NAME,
-        "division": settings.DIVISION_NAME,
-        "address": settings.DEPARTMENT_ADDRESS,
-        "phone": settings.DEPARTMENT_PHONE,
-        "tty": _(settings.DEPARTMENT_TTY) if settings.DEPARTMENT_TTY else "",
-        "hours": _(settings.DEPARTMENT_HOURS) if settings.DEPARTMENT_HOURS else "",
-        "email": settings.DEPARTMENT_EMAIL,
-        "demo": settings.DEMO,
+        **department.words(),
         "number": str(case.number) if case is not None else "",
         "title": title,
         "language": language,
