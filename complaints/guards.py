@@ -133,7 +133,12 @@ all_notices_out, something_returned = ORDERS.all_notices_out, ORDERS.something_r
 
 def notices_to_employer(case: Any) -> list[Any]:
     """Return the notices of the complaint to the employer that count, oldest first: none that another replaced."""
-    found = case.notices.filter(kind="complaints.serve_employer").select_related("document").order_by("id")
+    found = (
+        case.notices.filter(kind="complaints.serve_employer")
+        .select_related("document")
+        .defer("document__html")
+        .order_by("id")
+    )
     return [notice for notice in found if notice.status != REPLACED]
 
 

@@ -24,6 +24,7 @@ from wagecase.wakeups import DELIVER
 
 PASS_ROWS: Final = 200
 PASS_SECONDS: Final = 45.0
+LONGEST_PASS: Final = 75.0  # seconds of long work, with what it takes to read what is left of it
 
 
 @shared_task(name="wagecase.tasks.deliver")
@@ -67,7 +68,7 @@ def tidy() -> None:
 @shared_task(name="wagecase.tasks.work_due")
 def work_due() -> None:
     """Go on with long work that waits or that another worker left."""
-    jobs.work_due(now=timezone.now(), worker=worker_name(), stop=after(PASS_SECONDS))
+    jobs.work_due(now=timezone.now(), worker=worker_name(), seconds=PASS_SECONDS, within=LONGEST_PASS)
 
 
 @shared_task(name="wagecase.tasks.pulse")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from closings.importing.columns import OTHER, Columns, folded, match_heads
 from closings.importing.reading import HEAD_WITHIN, Sheet, UnreadableFile, read_sheet
-from wagecase.web.sheets import UnreadableSheet
+from wagecase.web.rows_of_files import UnreadableSheet
 
 if TYPE_CHECKING:
     from wagecase.web.workbooks import Tab

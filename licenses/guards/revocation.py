@@ -34,7 +34,8 @@ def notices_of_facts(case: Any) -> list[Any]:
 
 def told_employers(notices: Any) -> Any:
     """Return those of `notices` that tell an employer itself of the facts; a list keeps them on its cases as `AT_HAND`."""
-    return notices.filter(kind=NOTICE).exclude(party_id=None).select_related("document").order_by("id")
+    found = notices.filter(kind=NOTICE).exclude(party_id=None)
+    return found.select_related("document").defer("document__html").order_by("id")
 
 
 def made_after_service(case: Any) -> list[Any]:

@@ -14,7 +14,7 @@ from licenses.roster.uploads import EVERY
 from licenses.worker_columns import COLUMNS
 from wagecase.web.formatting import counted, filesize
 from wagecase.web.forms import SubmissionKeyMixin
-from wagecase.web.sheets import LARGEST_FILE, MOST_ROWS
+from wagecase.web.rows_of_files import LARGEST_FILE, MOST_ROWS
 
 LISTED = 200  # lines that can be ticked one by one
 

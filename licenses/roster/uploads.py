@@ -16,7 +16,8 @@ from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases import drafts, jobs
 from wagecase.cases.models import Draft, Job
 from wagecase.errors import TransitionNotAllowed
-from wagecase.web.sheets import Remark, UnreadableSheet, read_sheet
+from wagecase.web.rows_of_files import Remark, UnreadableSheet
+from wagecase.web.sheets import read_sheet
 
 READ: Final = "licenses.read_roster"
 ROWS_AN_ITEM: Final = 100  # of a job: one step of its progress

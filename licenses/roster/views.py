@@ -27,7 +27,7 @@ from wagecase.cases.views.once import acting_once
 from wagecase.errors import TransitionNotAllowed
 from wagecase.web import submissions
 from wagecase.web.cells import safe_cell
-from wagecase.web.sheets import UnreadableSheet
+from wagecase.web.rows_of_files import UnreadableSheet
 
 Page = Callable[..., HttpResponse]
 MATCHING, READING = uploads.MATCHING, uploads.READING

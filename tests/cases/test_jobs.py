@@ -9,6 +9,7 @@ from tests.factories import at, person
 from wagecase.cases import jobs
 from wagecase.cases.models import Job, Task
 from wagecase.errors import TransitionNotAllowed
+from wagecase.management.commands import runner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHEN = at("2026-03-02 09:00")
@@ -84,6 +85,113 @@ def test_an_item_that_fails_is_marked_and_the_others_go_on(pile):
     job.refresh_from_db()
     assert (job.status, job.done, job.errors) == ("done", 5, [{"item": "3", "error": "too heavy"}])
     assert (pile.carried, pile.broken) == ([1, 2, 4, 5], {3: "too heavy"})
+
+
+class Watch:
+    """A stopwatch in place of the machine's, which moves when the test says so."""
+
+    def __init__(self, monkeypatch):
+        self.seconds = 0.0
+        monkeypatch.setattr(jobs, "monotonic", lambda: self.seconds)
+
+    def slow(self, pile, *, reading, carrying):
+        """Let it take `reading` seconds to say what is left, and `carrying` seconds to carry one stone."""
+
+        def items(job):
+            self.seconds += reading
+            yield from list(pile.left)
+
+        def lift(stone):
+            self.seconds += carrying
+
+        pile.hook = lift
+        jobs._KINDS["stones"] = jobs.JobKind("stones", items, pile.do, pile.failed, pile.end)
+
+
+@pytest.fixture
+def watch(monkeypatch):
+    return Watch(monkeypatch)
+
+
+def carried_in_turns(pile, **limits):
+    """Return how many stones each turn carried until the job was done."""
+    job, turns = started(), []
+    while job.status != "done":
+        turns.append(jobs.work_due(now=WHEN + MINUTE * len(turns), **limits))
+        job.refresh_from_db()
+        assert len(turns) < 10, "the job is never done"
+    return turns
+
+
+def test_a_turn_ends_after_its_seconds_and_the_item_in_hand(pile, watch):
+    watch.slow(pile, reading=0, carrying=2)
+    assert carried_in_turns(pile, seconds=5) == [3, 2]
+
+
+def test_the_seconds_of_a_turn_count_from_the_first_item_and_are_as_many_as_reading_took(pile, watch):
+    watch.slow(pile, reading=60, carrying=25)
+    assert carried_in_turns(pile, seconds=5) == [3, 2]
+    assert pile.carried == [1, 2, 3, 4, 5]
+
+
+def test_each_turn_does_one_item_however_little_time_there_is(pile, watch):
+    watch.slow(pile, reading=80, carrying=20)
+    assert carried_in_turns(pile, seconds=45, within=75) == [1, 1, 1, 1, 1]
+
+
+def test_a_turn_that_must_end_within_some_seconds_takes_its_reading_into_account(pile, watch):
+    watch.slow(pile, reading=60, carrying=10)
+    assert carried_in_turns(pile, seconds=45, within=75) == [2, 2, 1]
+
+
+def test_a_process_that_must_end_does_not_begin_even_the_first_item(pile, watch):
+    watch.slow(pile, reading=60, carrying=25)
+    job = started()
+    told = []
+
+    def stop():
+        told.append(watch.seconds)
+        return watch.seconds > 0  # the signal comes while the list is read
+
+    assert jobs.work_due(now=WHEN, stop=stop, seconds=5) == 0
+    job.refresh_from_db()
+    assert (job.status, job.done, job.crashes, told) == ("queued", 0, 0, [0, 60])
+
+
+def test_the_runner_brings_a_list_to_its_end_that_takes_longer_to_read_than_a_turn(pile, watch, clock):
+    job = killed_at_three(pile)
+    watch.slow(pile, reading=7, carrying=4)
+    clock.set("2026-03-02 09:02")
+    one = runner.Runner(worker="w")
+    assert (one._work(), one._work(), one._work()) == (2, 1, 0)
+    job.refresh_from_db()
+    assert (job.status, job.done, job.crashes, pile.carried) == ("done", 5, 0, [1, 2, 3, 4, 5])
+
+
+def test_jobs_take_turns_and_whoever_has_waited_longest_comes_first(pile, watch):
+    watch.slow(pile, reading=0, carrying=6)
+    started("stones:long")
+    order = []
+    pile.hook = lambda stone: order.append(Job.objects.get(status="running").key.removeprefix("stones:"))
+    for minute in range(2):
+        jobs.work_due(now=WHEN + MINUTE * minute, seconds=0)
+    jobs.start(
+        kind="stones", key="stones:new", arguments={}, total=5, actor=person("sue").actor, at=WHEN + MINUTE * 1.5
+    )
+    for minute in range(2, 5):
+        jobs.work_due(now=WHEN + MINUTE * minute, seconds=0)
+    assert order == ["long", "long", "long", "new", "long"]
+    assert list(Job.objects.order_by("id").values_list("attempts", flat=True)) == [4, 1]
+
+
+def test_a_job_that_waits_for_its_next_turn_has_not_stalled(pile, watch):
+    watch.slow(pile, reading=0, carrying=6)
+    job = started()
+    jobs.work_due(now=WHEN + MINUTE * 5, seconds=0)
+    job.refresh_from_db()
+    assert (job.status, jobs.free_by(job)) == ("queued", None)
+    assert not jobs.is_stalled(job, now=WHEN + MINUTE * 5.5)
+    assert jobs.is_stalled(job, now=WHEN + MINUTE * 6.1)
 
 
 def killed_at_three(pile):

@@ -7,8 +7,10 @@ import pytest
 from tests.complaints.staff_pages import hidden, signed_in, words
 from tests.factories import CONTENT, TO_POST, at, case_in, file_online, make_pdfs, party_actor, person, send_mail
 from wagecase.audit.chain import verify
+from wagecase.cases import contacts, links
 from wagecase.cases.link_replacement import replace_link
 from wagecase.cases.links import access_code, link
+from wagecase.cases.mailing import send_by_post
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
@@ -46,6 +48,59 @@ def test_without_email_the_new_link_is_printed_in_a_letter():
     assert (notice.channel, notice.party_id) == ("letter", party.pk)
     assert access_code(party) in notice.document.html
     assert "12 Invented Street" in notice.postal
+
+
+def test_a_letter_that_waits_for_the_post_is_made_anew_with_the_code_that_counts():
+    case = file_online(content=TO_POST, when="2026-03-02 10:00")
+    old, void = case.notices.get(), access_code(party_of(case))
+    assert old.document.html.count(void) == 3  # the code, and the private link as address and as words
+    counts = access_code(replaced(case))
+    old.refresh_from_db()
+    new = case.notices.get(kind=old.kind, status="queued")
+    assert (old.status, old.last_error) == ("replaced", f"Replaced by notice {new.pk}: new private link")
+    assert (new.document.html.count(void), new.document.html.count(counts)) == (0, 3)
+    assert links.party_of(case.number, counts) == party_of(case)
+    event = case.events.get(verb="cases.replace_link")
+    assert f'"replaced_notice_ids":[{old.pk}]' in event.body
+    page = words(signed_in("sue").get(f"/complaints/{case.number}/timeline/"))
+    assert f"the old one opens nothing any more. Made again: {old.subject}." in page
+
+
+def test_a_letter_that_came_back_is_made_anew_with_the_code_that_counts():
+    case = file_online(content=TO_POST, when="2026-03-02 10:00")
+    old, void = case.notices.get(), access_code(party_of(case))
+    case.notices.update(status="bounced")
+    party = replaced(replaced(case).case)  # twice: the letter's code is two generations old
+    assert case.notices.get(pk=old.pk).status == "bounced"  # waits for another address
+    contacts.correct_contact(
+        party, email="", postal="77 Second Invented Street\nMadison, WI 53701", actor=person("ina").actor,
+        at=at("2026-03-04 09:00"),
+    )  # fmt: skip
+    new = case.notices.get(kind=old.kind, status="queued")
+    assert "<p>77 Second Invented Street</p>" in new.document.html
+    assert (new.document.html.count(void), new.document.html.count(access_code(party))) == (0, 3)
+
+
+def test_a_printed_letter_stays_as_it_is_and_a_letter_without_a_void_code_too():
+    case = file_online(content=TO_POST, when="2026-03-02 10:00")
+    case.notices.update(status="printed")
+    first = case.notices.get()
+    replaced(case)
+    first.refresh_from_db()
+    assert first.status == "printed"
+    assert [notice.kind for notice in case.notices.exclude(pk=first.pk)] == ["complaints.replace_link"]
+
+
+def test_what_e_mail_could_not_deliver_goes_by_post_with_the_code_that_counts():
+    case = file_online(when="2026-03-02 10:00")
+    mail, void = case.notices.get(kind="complaints.file_online"), access_code(party_of(case))
+    assert void in mail.document.html
+    counts = access_code(replaced(case))
+    case.notices.filter(pk=mail.pk).update(status="bounced")
+    letter = send_by_post(notice=mail, actor=person("ina").actor, at=at(NOW))
+    assert letter.document_id != mail.document_id
+    assert void not in letter.document.html
+    assert counts in letter.document.html
 
 
 def test_it_is_written_in_the_partys_language():

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from closings import filing, intake
+from closings import filing, intake, standing
 from closings.models import ClosingNotice
 from tests.closings.notice import ANSWERS, do, publishing, submit, write
 from tests.complaints.staff_pages import words
@@ -97,6 +97,21 @@ def test_all_owners_and_filers_hear_of_it_and_no_private_link_is_made(mill):
     receipt = words(client_of(mill["filer"]).get(f"/closings/file/receipt/{case.number}/"))
     assert "the notice stands on the home of your organization" in receipt
     assert "Access code" not in receipt
+
+
+def test_word_of_the_notice_goes_by_post_where_nobody_acts_for_the_employer_any_more(mill):
+    case = filed(mill["owner"])
+    case.parties.update(postal="400 Placeholder Road\nMonroe, WI 53566")
+    Membership.objects.filter(role__in=("owner", "filer"), organization=mill["owner"].organization).update(
+        ended_at=at(NOW)
+    )
+    standing.refuse(
+        case, reason="Not a notice under the law", actor=person("cora").actor, at=at(NOW), expected_version=case.version
+    )
+    letter = Notice.objects.get(kind="closings.refuse")
+    assert (letter.channel, letter.postal.splitlines()) == (
+        "letter", ["Made-Up Mills Example LLC", "400 Placeholder Road", "Monroe, WI 53566"],
+    )  # fmt: skip
 
 
 def test_the_link_of_the_message_leads_through_the_sign_in(mill):

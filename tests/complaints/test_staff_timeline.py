@@ -9,6 +9,7 @@ from complaints.lifecycle import LIFECYCLES
 from complaints.wording import TIMELINE
 from tests.complaints.staff_pages import signed_in, words
 from tests.factories import TO_POST, UNPAID, at, case_in, do, file_online, mail_letters, make_pdfs, person
+from wagecase import encryption
 from wagecase.cases import timeline
 from wagecase.cases.models import Case
 from wagecase.cases.services import add_note
@@ -56,6 +57,17 @@ class TestPages:
         assert assigned.actor == "Sue Supervisor Example (supervisor)"
         signed = next(entry for entry in told if entry.headline == "Determination signed")
         assert [label for label, _href in signed.links] == ["Determination (PDF)"]
+
+    def test_titles_of_letters_are_read_without_the_letters(self, monkeypatch):
+        case = case_in("countersigned")
+        read, real = [], encryption.decrypt
+        monkeypatch.setattr(encryption, "decrypt", lambda token: read.append(real(token)) or read[-1])
+        shown = [label for entry in entries(case) for label, _href in entry.links]
+        assert "Determination (PDF)" in shown
+        assert not [text for text in read if "<html" in text]
+        for page in ("", "timeline/", "documents/", "notices/"):
+            assert signed_in("sue").get(f"/complaints/{case.number}/{page}").status_code == 200
+        assert not [text for text in read if "<html" in text]
 
     def test_a_withdrawal_a_dismissal_and_another_kind_can_be_told(self):
         for state in ("withdrawal_requested", "reopened"):

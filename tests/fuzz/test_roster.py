@@ -20,8 +20,9 @@ from licenses.worker_columns import BY_NAME, COLUMNS
 from tests.fuzz.questions import ODD_TEXTS
 from tests.licenses import content
 from tests.licenses.rosters import GOOD, HEADS, line, xlsx_file
+from wagecase.web.rows_of_files import UnreadableSheet
 from wagecase.web.separated import DELIMITERS
-from wagecase.web.sheets import UnreadableSheet, read_sheet
+from wagecase.web.sheets import read_sheet
 
 pytestmark = pytest.mark.django_db
 FIXED = "FUZZ_SECONDS" not in os.environ

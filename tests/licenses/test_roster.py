@@ -16,7 +16,7 @@ from wagecase.cases import drafts
 from wagecase.cases.jobs import work_due
 from wagecase.cases.models import Case, Job
 from wagecase.errors import AlreadyDone, TransitionNotAllowed
-from wagecase.web.sheets import UnreadableSheet
+from wagecase.web.rows_of_files import UnreadableSheet
 
 pytestmark = pytest.mark.django_db
 

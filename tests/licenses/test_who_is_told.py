@@ -10,12 +10,12 @@ from licenses.drafting.opening import open_drafts
 from licenses.models import License
 from licenses.review import compliance, deciding
 from tests.complaints.staff_pages import hidden
-from tests.factories import QuickRenderer, at, make_pdfs, send_mail
+from tests.factories import QuickRenderer, at, make_pdfs, person, send_mail
 from tests.licenses import applications, file, member, organization, review
 from tests.licenses.drafting import empty
 from tests.licenses.granting import licensed
-from wagecase.accounts import organizations
-from wagecase.accounts.models import Membership
+from wagecase.accounts import organizations, oversight, services
+from wagecase.accounts.models import Membership, User
 from wagecase.audit.models import Event
 from wagecase.cases.models import Case, Draft
 from wagecase.documents.models import Document
@@ -74,6 +74,69 @@ def test_a_member_who_left_gets_no_more_mail_and_the_letter_still_goes_to_the_em
     told = Notice.objects.filter(pk__gt=before, channel="email", case=case)
     assert olive.user.email not in told.values_list("address", flat=True)
     assert told.get(party_id=case.parties.get().pk).address == second.user.email
+
+
+def put_out(membership, how):
+    """Let a supervisor end the membership, or close the member's account."""
+    sue = person("sue").actor
+    if how == "ended":
+        oversight.end_membership(membership, reason="Whoever this is has no right to act", actor=sue, at=NOW)
+    else:
+        services.deactivate(person=membership.user, reason="Whoever this is has no right to act", actor=sue, at=NOW)
+
+
+def noticed(case):
+    """Tell the employer of alleged facts, and return the notices of that: the 20 days to show compliance run."""
+    lin = review.specialist()
+    compliance.notify_of_facts(case, lines=[applications.FACT], actor=lin.actor, at=NOW, expected_version=case.version)
+    assert case.clocks.get(key="licenses.compliance", status="running").legal_due == date(2026, 3, 23)
+    return case.notices.filter(kind="licenses.notify_of_facts")
+
+
+@pytest.mark.parametrize("how", ["ended", "closed"])
+def test_a_due_notice_goes_by_post_where_nobody_acts_for_the_employer_any_more(how, clock):
+    case = applications.renewal()
+    put_out(Membership.objects.get(), how)
+    [letter] = noticed(case)
+    assert (letter.channel, letter.address, letter.status) == ("letter", "", "queued")
+    assert letter.postal.splitlines() == [
+        "Sample Works Example, Inc.", "120 Placeholder Road", "Wausau, WI 54401",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ["ended", "closed"])
+def test_without_an_address_of_the_employer_a_person_is_asked_to_find_one(how, clock):
+    case = applications.renewal()
+    case.parties.update(postal="")
+    put_out(Membership.objects.get(), how)
+    [letter] = noticed(case)
+    assert (letter.channel, letter.postal) == ("letter", "")
+    assert case.tasks.get(done_at=None, key__startswith="address:").what == (
+        "Find an address for Sample Works Example, Inc."
+    )
+
+
+@pytest.mark.parametrize("how", ["ended", "closed"])
+def test_whoever_acts_now_is_written_to_instead_of_the_contact_who_was_put_out(how, clock):
+    case = applications.renewal()
+    olive = Membership.objects.get()
+    fred = member(olive.organization, "Fred Filer Example", "filer", at=NOW)
+    put_out(olive, how)
+    [mail] = noticed(case)
+    assert (mail.channel, mail.address, mail.party_id) == ("email", fred.user.email, case.parties.get().pk)
+
+
+def test_a_due_notice_goes_by_post_where_whoever_acts_now_cannot_be_written_to(clock):
+    case = applications.renewal()
+    olive = Membership.objects.get()
+    second = member(olive.organization, "Ben Second Example", "owner", at=NOW)
+    put_out(olive, "ended")
+    User.objects.filter(pk=second.user_id).update(email="nobody at all")
+    [letter] = noticed(case)
+    assert (letter.channel, letter.postal.splitlines()[1]) == ("letter", "120 Placeholder Road")
+    assert case.tasks.get(done_at=None, key__startswith="untold:").what == (
+        "Tell Ben Second Example of this case: the account's e-mail address cannot be used"
+    )
 
 
 def test_the_time_to_comply_counts_from_the_day_on_which_the_e_mail_left(clock):

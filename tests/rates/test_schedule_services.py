@@ -15,7 +15,7 @@ from wagecase.audit.models import Event
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.rates.books import published_book
 from wagecase.rates.models import RateRow, RateSchedule
-from wagecase.rates.services import propose_schedule, read_findings, save_rows, withdraw_schedule
+from wagecase.rates.services import add_rows, propose_schedule, read_findings, save_rows, withdraw_schedule
 from wagecase.rules.finding import Finding
 from wagecase.rules.ratebook import parameter_book
 from wagecase.rules.rates import printed_rate
@@ -35,6 +35,12 @@ def test_a_draft_has_a_number_its_rows_and_who_prepared_it():
         ("general", Decimal("8.10")), ("minor", Decimal("7.60")),
     ]  # fmt: skip
     assert draft().key == "RS-2026-0002"
+
+
+def test_no_schedule_keeps_parts_of_cents():
+    part = next(one for one in parameter_book().rows if not one.flag)
+    with pytest.raises(ValueError, match=r": 7\.255 has more places than cents"):
+        add_rows(draft(), [replace(part, amount=Decimal("7.255"))])
 
 
 def test_each_act_is_one_event_of_the_chain_without_anybodys_words():

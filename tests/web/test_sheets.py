@@ -10,7 +10,8 @@ import openpyxl
 import pytest
 
 from tests.web.workbook_files import changed, packed, part, workbook
-from wagecase.web.sheets import UnreadableSheet, read_sheet
+from wagecase.web.rows_of_files import UnreadableSheet
+from wagecase.web.sheets import read_sheet
 
 SHEET1 = "xl/worksheets/sheet1.xml"
 

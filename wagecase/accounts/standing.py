@@ -22,6 +22,7 @@ def may_act(organization_id: int, *, user_id: int | None) -> bool:
 
 
 def has_left(organization: Organization, email: str) -> bool:
-    """Return whether this is the address of somebody who acted for the organization once, and of nobody who does now."""
-    ends = Membership.objects.filter(organization=organization, user__email__iexact=email).values_list("ended_at")
-    return bool(ends) and all(ended is not None for (ended,) in ends)
+    """Return whether this is the address of somebody who was a member once, and of nobody who can sign in as one now."""
+    found = Membership.objects.filter(organization=organization, user__email__iexact=email)
+    ends = list(found.values_list("ended_at", "user__is_active"))
+    return bool(ends) and all(ended is not None or not works for ended, works in ends)

@@ -1,4 +1,4 @@
-"""Records how a party is reached, and gives the letters that still wait for the post an envelope with the new address."""
+"""Records how a party is reached, and makes the letters that still wait for the post anew: new address, living code."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from wagecase.audit.chain import record
-from wagecase.cases import kinds
+from wagecase.cases import kinds, links
 from wagecase.cases.models import Case, Party
 from wagecase.cases.recipients import of_party
 from wagecase.cases.services import case_unit, finish_tasks
 from wagecase.cases.tasks import person_of
 from wagecase.documents import services as documents
+from wagecase.documents.models import Document
 from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
@@ -42,7 +43,7 @@ def correct_contact(
     """Record a party's e-mail address and the lines of its envelope, and return the fresh row.
 
     Letters that still wait for the post, or came back, are frozen once more with the new address and today's date,
-    also where they count days from it; the old notice is marked as replaced. A returned letter goes again also where the address proved right. The record says that it was
+    also where they count days from it, and with the access code that counts now; the old notice is marked as replaced. A returned letter goes again also where the address proved right. The record says that it was
     done and which letters were replaced; the addresses themselves are not in it. ValidationError (email,
     postal) for what nothing can be sent to, TransitionNotAllowed when the ways to reach the party were changed after
     `seen` was shown, NotPermitted for anybody who does not work on cases of this kind.
@@ -120,20 +121,45 @@ def _settle(case: Case, party: Party, replaced: list[int], *, actor: Actor, at: 
 
 def _readdress(case: Case, party: Party, *, at: datetime) -> list[int]:
     """Put a new letter in the place of each one that is not in the post or came back, and return the old ones' ids."""
+    return _again(to_replace(party), case, party, why="new address", at=at)
+
+
+def renew_codes(case: Case, party: Party, *, at: datetime) -> list[int]:
+    """Put a new letter in the place of each one that waits for the post with a void access code; return the old ones' ids.
+
+    Runs inside the act that made the code void. A letter that is printed goes as it is: it may be in its envelope.
+    """
+    waiting = to_replace(party).filter(status=QUEUED)
+    return _again(waiting, case, party, why="new private link", only_void=True, at=at)
+
+
+def living(document: Document, party: Party, *, at: datetime) -> Document:
+    """Return the letter, frozen once more with the access code that counts and the day `at` where its own is void."""
+    return _frozen_again(document, party, at=at) if links.renewals(party, document.html) else document
+
+
+def _again(
+    letters: QuerySet[Notice], case: Case, party: Party, *, why: str, at: datetime, only_void: bool = False
+) -> list[int]:
     to = of_party(party)
-    dated = kinds.get(case.kind).dated_parts
     replaced = []
-    for old in to_replace(party).select_related("document").order_by("id"):
-        if old.document is None:
+    for old in letters.select_related("document").order_by("id"):
+        if old.document is None or (only_void and not links.renewals(party, old.document.html)):
             continue
-        document = documents.freeze_readdressed(
-            document=old.document, recipient_lines=to.postal.splitlines(), at=at,
-            parts=dated(timezone.localdate(at), old.language) if dated else None,
-        )  # fmt: skip
         new = outbox.queue_letter(
             kind=old.kind, dedupe_key=f"readdressed:{old.pk}", recipient_label=to.label, postal=to.postal,
-            language=old.language, document=document, case=case, party_id=party.pk, at=at,
+            language=old.language, document=_frozen_again(old.document, party, at=at), case=case, party_id=party.pk, at=at,
         )  # fmt: skip
-        Notice.objects.filter(pk=old.pk).update(status=REPLACED, last_error=f"Replaced by notice {new.pk}: new address")
+        Notice.objects.filter(pk=old.pk).update(status=REPLACED, last_error=f"Replaced by notice {new.pk}: {why}")
         replaced.append(old.pk)
     return replaced
+
+
+def _frozen_again(document: Document, party: Party, *, at: datetime) -> Document:
+    dated = kinds.get(party.case.kind).dated_parts
+    to = of_party(party)
+    return documents.freeze_readdressed(
+        document=document, recipient_lines=to.postal.splitlines() or [to.label], at=at,
+        parts=dated(timezone.localdate(at), document.language) if dated else None,
+        renewed=links.renewals(party, document.html),
+    )  # fmt: skip

@@ -10,12 +10,15 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import inf
+from time import monotonic
 from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 
 from wagecase.audit.chain import record, unit_of_work
 from wagecase.cases.models import Job
@@ -42,7 +45,7 @@ QUEUED, RUNNING, DONE, FAILED = Job.Status.QUEUED, Job.Status.RUNNING, Job.Statu
 class JobKind:
     """What one kind of job does.
 
-    `items(job)` yields what is still to do, in order, and is asked anew by each worker. `do(job, item, actor, at)` does
+    `items(job)` yields what is still to do, in order, and is asked anew in each turn. `do(job, item, actor, at)` does
     one inside the transaction that is open; what it raises takes back that item only. `failed(job, item, error)` marks
     an item that could not be done, so that `items` does not yield it again. `ended(job, at)` is called once at the end.
     """
@@ -60,6 +63,27 @@ class Busy(Exception):
 
 class LostClaim(Exception):
     """The lease ended before the item was stored, and another worker has the job now."""
+
+
+class _Turn:
+    """Tells when a job has had its turn, so that the others get theirs; one item at least is done in each.
+
+    The first item may have cost a minute of reading what is left. So the seconds count from there, and are never fewer
+    than that took: else a list that takes long to read would be read for ever, or for most of the time.
+    """
+
+    def __init__(self, seconds: float, within: float) -> None:
+        self._seconds, self._within = seconds, within
+        self._begun = monotonic()
+        self._end: float | None = None
+
+    def is_over(self) -> bool:
+        """Whether no further item is begun; asked before each of them."""
+        now = monotonic()
+        if self._end is None:
+            self._end = min(now + max(self._seconds, now - self._begun), self._begun + self._within)
+            return False
+        return now >= self._end
 
 
 _KINDS: dict[str, JobKind] = {}
@@ -118,21 +142,26 @@ def retry(*, job: Job, actor: Actor, at: datetime) -> None:
         record(verb="cases.retry_job", actor=actor, at=at, facts={"job_id": job.pk})
 
 
-def work_due(*, now: datetime, limit: int = 1, only: int | None = None, worker: str = "", stop: Stop = never) -> int:
+def work_due(
+    *, now: datetime, limit: int = 1, only: int | None = None, worker: str = "", stop: Stop = never,
+    seconds: float = inf, within: float = inf,
+) -> int:  # fmt: skip
     """Work on the jobs that are due (or `only` that one) and return how many items were dealt with, at most `limit` jobs.
 
-    Safe to run twice at the same time and to kill at any moment. `stop` is asked between items; a job that is left
-    unfinished is free for the next pass.
+    Safe to run twice at the same time and to kill at any moment. `stop` is asked before each item, for a process that
+    must end; a job that is left unfinished is free for the next pass. The items of a job may take `seconds`, counted
+    from the first of them and at least as long as it took to find that one; after `within` seconds of the job none is
+    begun but the first. Whoever has waited longest comes first.
     """
     clock = PassClock(now)
     due = _due(now) if only is None else _due(now).filter(pk=only)
     handled = 0
-    for pk in list(due.order_by("id").values_list("pk", flat=True)[:limit]):
+    for pk in list(due.order_by(Coalesce("lease_until", "asked_at"), "id").values_list("pk", flat=True)[:limit]):
         if stop():
             break
         job = _claim(pk, clock(), worker)
         if job is not None:
-            handled += _work(job, clock, stop)
+            handled += _work(job, clock, stop, turn=_Turn(seconds, within))
     return handled
 
 
@@ -161,7 +190,7 @@ def _claim(pk: int, now: datetime, worker: str) -> Job | None:
     return job
 
 
-def _work(job: Job, clock: PassClock, stop: Stop) -> int:
+def _work(job: Job, clock: PassClock, stop: Stop, *, turn: _Turn) -> int:
     kind = _KINDS[job.kind]
     if job.crashes >= MAX_CRASHES:
         _finish(job, clock, FAILED, error="working on it ended the program three times")
@@ -169,8 +198,8 @@ def _work(job: Job, clock: PassClock, stop: Stop) -> int:
     actor, handled = Actor(**job.actor), 0
     try:
         for item in kind.items(job):
-            if stop():
-                _held(job).update(status=QUEUED, lease_until=None, claimed_by="", crashes=0)
+            if turn.is_over() or stop():
+                _put_back(job, clock())
                 return handled
             _do(kind, job, item, actor=actor, at=clock())
             handled += 1
@@ -178,11 +207,11 @@ def _work(job: Job, clock: PassClock, stop: Stop) -> int:
     except LostClaim:
         logger.warning("job %s was taken over by another worker", job.pk)
     except Busy:
-        _let_go(job)
+        _let_go(job, clock())
     except OperationalError as error:
         if not passes(error):
             raise
-        _let_go(job)
+        _let_go(job, clock())
     except Exception as error:  # a job that cannot even say what is left must not stop the jobs behind it
         logger.exception("job %s cannot go on", job.pk)
         _finish(job, clock, FAILED, error=f"{type(error).__name__}: {error}")
@@ -234,11 +263,16 @@ def _words(error: Exception) -> str:
     return FAULT
 
 
-def _let_go(job: Job) -> None:
+def _put_back(job: Job, at: datetime) -> None:
+    """Free the job for the next pass, behind those that wait already."""
+    _held(job).update(status=QUEUED, lease_until=at, claimed_by="", crashes=0)
+
+
+def _let_go(job: Job, at: datetime) -> None:
     """Free the job for the next pass; where even that meets a lock, the end of its lease frees it."""
     logger.warning("job %s met a locked database and goes on later", job.pk)
     try:
-        _held(job).update(status=QUEUED, lease_until=None, claimed_by="", crashes=0)
+        _put_back(job, at)
     except OperationalError:
         logger.warning("job %s goes on when its lease ends", job.pk)
 
@@ -248,7 +282,7 @@ def is_stalled(job: Job, *, now: datetime) -> bool:
     if job.status == RUNNING:
         moved = job.lease_until - LEASE if job.lease_until else None
     else:
-        moved = job.asked_at if job.status == QUEUED else None
+        moved = (job.lease_until or job.asked_at) if job.status == QUEUED else None
     return moved is not None and (now - moved).total_seconds() >= STALLED_SECONDS
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from wagecase.accounts.models import CASE_ROLES
 from wagecase.audit.chain import record
-from wagecase.cases import kinds, letters
+from wagecase.cases import contacts, kinds, letters
 from wagecase.cases.models import Party
 from wagecase.cases.services import case_unit
 from wagecase.errors import NotPermitted, TransitionNotAllowed
@@ -28,7 +28,7 @@ def replace_link(*, party: Party, actor: Actor, at: datetime) -> Party:
     """Make the party's old link and code void and send the new one to this party alone; return the fresh row.
 
     It goes by e-mail where we may write there, else in a letter by post; staff never see it. Pages that were opened
-    with the old link end too. NotPermitted for anybody who does not handle cases; TransitionNotAllowed for an employer
+    with the old link end too, and letters that wait for the post are made anew with the new code. NotPermitted for anybody who does not handle cases; TransitionNotAllowed for an employer
     that must not learn of the case.
     """
     if actor.role not in CASE_ROLES:
@@ -40,7 +40,11 @@ def replace_link(*, party: Party, actor: Actor, at: datetime) -> Party:
             raise TransitionNotAllowed(reason)
         party.link_generation += 1
         party.save(update_fields=["link_generation"])
-        record(verb=VERB, actor=actor, at=at, case_id=case.pk, facts={"party_id": party.pk})
+        again = contacts.renew_codes(case, party, at=at)
+        record(
+            verb=VERB, actor=actor, at=at, case_id=case.pk,
+            facts={"party_id": party.pk, **({"replaced_notice_ids": again} if again else {})},
+        )  # fmt: skip
         key = f"{VERB}:{party.pk}:{party.link_generation}"
         if letters.queue_for(case, on=VERB, actor=actor, at=at, facts={"at": at}, key=key, only=party) != 1:
             raise RuntimeError(f"the new link of party {party.pk} would reach nobody")

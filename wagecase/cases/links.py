@@ -40,7 +40,18 @@ def _masked_word(found: re.Match[str]) -> str:
 
 def access_code(party: Party) -> str:
     """Return the party's code, 16 letters and digits in groups of four, as printed and mailed."""
-    digest = bytes.fromhex(keyed_digest("party-link", str(party.case_id), str(party.pk), str(party.link_generation)))
+    return _code(party, party.link_generation)
+
+
+def renewals(party: Party, text: str) -> dict[str, str]:
+    """Return the void codes of the party that stand in a letter's HTML, each with the code that counts now."""
+    counts = access_code(party)
+    void = (_code(party, generation) for generation in range(1, party.link_generation))
+    return {code: counts for code in void if code in text}
+
+
+def _code(party: Party, generation: int) -> str:
+    digest = bytes.fromhex(keyed_digest("party-link", str(party.case_id), str(party.pk), str(generation)))
     code = base64.b32encode(digest[:10]).decode()
     return "-".join(code[i : i + 4] for i in range(0, 16, 4))
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from wagecase.accounts.models import CASE_ROLES, User
 from wagecase.audit.chain import record, unit_of_work
-from wagecase.cases import kinds
+from wagecase.cases import contacts, kinds
 from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.letters import ask_for_address
 from wagecase.cases.models import Case, Party
@@ -148,7 +148,8 @@ def can_go_by_post(notice: Notice) -> bool:
 def send_by_post(*, notice: Notice, actor: Actor, at: datetime) -> Notice:
     """Queue the frozen letter behind an undelivered e-mail for the post and return the letter's row.
 
-    The letter is the same document, to the same party at its postal address, and takes the e-mail's place. The task about the e-mail is done with
+    The letter is the same document, to the same party at its postal address, and takes the e-mail's place; one whose
+    access code is void by now is made anew with the code that counts. The task about the e-mail is done with
     it; a party without an address becomes a task. NotPermitted for anybody who does not handle cases;
     TransitionNotAllowed unless the e-mail failed and its letter is not queued yet.
     """
@@ -161,7 +162,8 @@ def send_by_post(*, notice: Notice, actor: Actor, at: datetime) -> Notice:
             raise TransitionNotAllowed(
                 "Only an e-mail that did not arrive, and whose letter is not in the post yet, can go by post instead."
             )
-        recipient = of_party(Party.objects.get(pk=party_id, case=case))
+        party = Party.objects.select_related("case").get(pk=party_id, case=case)
+        recipient, document = of_party(party), contacts.living(document, party, at=at)
         letter = outbox.queue_letter(
             kind=notice.kind, dedupe_key=_by_post(notice), recipient_label=notice.recipient_label,
             postal=recipient.postal, language=notice.language, document=document, case=case, party_id=party_id, at=at,

@@ -294,7 +294,7 @@ class Job(models.Model):
     errors = models.JSONField(default=list)  # {"item", "error"}: items that could not be done
     attempts = models.PositiveIntegerField(default=0)
     crashes = models.PositiveSmallIntegerField(default=0)  # tries in a row whose process died
-    lease_until = models.DateTimeField(null=True)
+    lease_until = models.DateTimeField(null=True)  # of a job that waits again: when its last turn ended
     claimed_by = models.CharField(max_length=120, blank=True)
     actor = models.JSONField(default=dict)  # kind, id, role, label of who asked for it
     asked_at = models.DateTimeField()

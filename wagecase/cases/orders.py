@@ -114,7 +114,7 @@ class Orders:
         row = self.signed(case)
         since = {"created_at__gte": row.signed_at} if row else {}
         found = case.notices.filter(kind=f"{self.app}.{self.sign_act}", **since)
-        found = found.exclude(party_id=None).select_related("document").order_by("id")
+        found = found.exclude(party_id=None).select_related("document").defer("document__html").order_by("id")
         return [notice for notice in found if notice.status != REPLACED]
 
     def unsent(self, case: Case) -> list[Any]:

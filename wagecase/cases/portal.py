@@ -179,4 +179,4 @@ def messages_of(organization: Organization, user: Any) -> QuerySet[Notice]:
         case=OuterRef("case"), kind=OuterRef("kind"), created_at=OuterRef("created_at"), party_id__in=parties
     )
     found = found.filter(Q(party_id__in=parties) | Q(user=user, party_id=None) & ~Exists(same))
-    return found.select_related("case", "document").defer("html").order_by("-created_at", "-id")
+    return found.select_related("case", "document").defer("html", "document__html").order_by("-created_at", "-id")

@@ -76,12 +76,15 @@ def of_organization(case: Case, organization: Organization, *, path: str = "") -
 
 
 def _contact(told: Recipient, organization: Organization, acting_now: list[Membership]) -> Recipient:
-    """Write to whoever acts now where the contact of the filing has left: the letter still goes to the employer."""
-    if not told.email or not acting_now or not standing.has_left(organization, told.email):
+    """Write to whoever acts now where the contact of the filing has left: the letter still goes to the employer.
+
+    By post where nobody who acts can be written to: the e-mail holds no letter, and its page asks for a sign-in.
+    """
+    if not told.email or (acting_now and not standing.has_left(organization, told.email)):
         return told
     owners = [one for one in acting_now if one.role == Membership.Role.OWNER]
     usable = [one.user.email for one in (*owners, *acting_now) if is_usable(one.user.email)]
-    return replace(told, email=usable[0]) if usable else told
+    return replace(told, email=usable[0] if usable else "")
 
 
 def _member(membership: Membership, party: Party, link: str) -> Recipient:

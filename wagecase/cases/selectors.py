@@ -161,6 +161,7 @@ def unmailed_letters(user: User) -> QuerySet[Notice]:
         Notice.objects.filter(channel="letter", case__in=visible_to(user))
         .exclude(status__in=["mailed", "failed", "held", "replaced"])
         .select_related("case", "document")
+        .defer("document__html")
         .order_by("created_at", "id")
     )
 

@@ -141,7 +141,7 @@ class _Reader:
         self.facts = {event.pk: json.loads(event.body)["facts"] for event in events}
         self.parties = {party.pk: party for party in case.parties.all()}
         self.users = self._named(User, {e.actor_id for e in events if e.actor_kind in ("staff", "account")})
-        self.documents = self._named(Document, self._ids("document_id"))
+        self.documents = self._named(Document.objects.defer("html"), self._ids("document_id"))
         self.files = self._named(Attachment, self._ids("attachment_ids"))
         self.clocks = self._named(Clock, self._ids("clock_id") | self._ids("clock_ids"))
         self.tasks = self._named(Task, self._ids("task_ids"))
@@ -212,7 +212,8 @@ class _Reader:
             )
             return " ".join([left.strip(), *self._counted(facts)])
         if event.verb == "cases.replace_link" and (party := self.parties.get(facts.get("party_id", 0))):
-            return f"The {party.role}, {party.name}, gets a new one; the old one opens nothing any more."
+            new = f"The {party.role}, {party.name}, gets a new one; the old one opens nothing any more."
+            return " ".join([new, *self._made_again(facts)])
         told = {detail.after for detail in event.details.all()}
         said = [
             f"{words} {day(found)}."
@@ -232,8 +233,11 @@ class _Reader:
     def _corrected(self, facts: Mapping[str, Any]) -> str:
         party = self.parties.get(facts.get("party_id", 0))
         whose = [f"{party.role.capitalize()}: {party.name}."] if party else []
+        return " ".join([*whose, *self._made_again(facts)])
+
+    def _made_again(self, facts: Mapping[str, Any]) -> list[str]:
         again = [self.notices[pk].subject for pk in facts.get("replaced_notice_ids") or () if pk in self.notices]
-        return " ".join([*whose, *([f"Made again: {', '.join(again)}."] if again else [])])
+        return [f"Made again: {', '.join(again)}."] if again else []
 
     def _change(self, detail: EventDetail) -> tuple[str, str, str]:
         name = detail.field

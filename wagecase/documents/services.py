@@ -26,6 +26,7 @@ from wagecase.documents.render_child import CERTIFICATE_CSS, LETTER_CSS
 from wagecase.documents.renderer import TIMEOUT_SECONDS, Rendered, RendererUnavailable, RenderFailed, renderer
 from wagecase.errors import StoredFileDamaged
 from wagecase.wakeups import RENDER, wake
+from wagecase.web import department
 from wagecase.web.formatting import kept_together
 
 logger = logging.getLogger(__name__)
@@ -140,12 +141,13 @@ def freeze_signed(
 
 
 def freeze_readdressed(
-    *, document: Document, recipient_lines: list[str], at: datetime, parts: Mapping[str, str] | None = None
-) -> Document:
+    *, document: Document, recipient_lines: list[str], at: datetime, parts: Mapping[str, str] | None = None,
+    renewed: Mapping[str, str] | None = None,
+) -> Document:  # fmt: skip
     """Store a letter once more with another envelope address and the day `at`; its other words stay as they were frozen.
 
     `parts` holds, by the name of its marks, the HTML of what else depends on that day; a letter without the marks keeps
-    its words. ValueError when the letter has no place for an address.
+    its words. `renewed` holds what opens nothing any more, each with what stands there instead. ValueError when the letter has no place for an address.
     """
     engine = engines["django"]
     letter = _letter(document.case, title=document.title, language=document.language, at=at)
@@ -163,6 +165,8 @@ def freeze_readdressed(
         )
         if name == "recipient" and found != 1:
             raise ValueError(f"document {document.pk} has no place for an address")
+    for void, counts in (renewed or {}).items():
+        html = html.replace(void, counts)
     return _create(
         case=document.case, kind=document.kind, title=document.title, language=document.language,
         party_id=document.party_id, visibility=document.visibility, at=at, html=html,
@@ -277,14 +281,7 @@ def _collect_sources(name: str, seen: dict[str, str]) -> None:
 
 def _letter(case: Any, *, title: str, language: str, at: datetime) -> dict[str, Any]:
     return {
-        "department": settings.DEPARTMENT_NAME,
-        "division": settings.DIVISION_NAME,
-        "address": settings.DEPARTMENT_ADDRESS,
-        "phone": settings.DEPARTMENT_PHONE,
-        "tty": _(settings.DEPARTMENT_TTY) if settings.DEPARTMENT_TTY else "",
-        "hours": _(settings.DEPARTMENT_HOURS) if settings.DEPARTMENT_HOURS else "",
-        "email": settings.DEPARTMENT_EMAIL,
-        "demo": settings.DEMO,
+        **department.words(),
         "number": str(case.number) if case is not None else "",
         "title": title,
         "language": language,

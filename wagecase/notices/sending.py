@@ -104,7 +104,7 @@ def _in_turn(clock: PassClock, *, limit: int, only: int | None) -> Iterator[Noti
     ids = [only] if only is not None else list(_oldest_first(clock()).values_list("pk", flat=True)[:limit])
     for start in range(0, len(ids), READ_AT_ONCE):
         some = _oldest_first(clock()).filter(pk__in=ids[start : start + READ_AT_ONCE])
-        yield from some.select_related("document")
+        yield from some.select_related("document").defer("document__html")
 
 
 def _oldest_first(now: datetime) -> Any:

@@ -7,7 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.template import Context, Engine
 from django.utils import timezone, translation
-from django.utils.translation import gettext
+
+from wagecase.web import department
 
 
 def render_email(template: str, context: Mapping[str, Any], language: str) -> tuple[str, str, str]:
@@ -18,7 +19,7 @@ def render_email(template: str, context: Mapping[str, Any], language: str) -> tu
     """
     name = f"email/{template.replace('.', '/')}"
     with translation.override(language), timezone.override(settings.TIME_ZONE):
-        values = {"site": _site(), "language": language, **context}
+        values = {"site": department.words(), "language": language, **context}
         subject = " ".join(_render(f"{name}.subject", values, autoescape=False).split())
         values["subject"] = subject
         text = _render(f"{name}.txt", values, autoescape=False)
@@ -30,17 +31,3 @@ def render_email(template: str, context: Mapping[str, Any], language: str) -> tu
 def _render(name: str, values: Mapping[str, Any], *, autoescape: bool) -> str:
     template = Engine.get_default().get_template(name)
     return template.render(Context(dict(values), autoescape=autoescape))
-
-
-def _site() -> dict[str, Any]:
-    return {
-        "department": settings.DEPARTMENT_NAME,
-        "division": settings.DIVISION_NAME,
-        "address": settings.DEPARTMENT_ADDRESS,
-        "phone": settings.DEPARTMENT_PHONE,
-        "tty": gettext(settings.DEPARTMENT_TTY) if settings.DEPARTMENT_TTY else "",
-        "hours": gettext(settings.DEPARTMENT_HOURS) if settings.DEPARTMENT_HOURS else "",
-        "email": settings.DEPARTMENT_EMAIL,
-        "demo": settings.DEMO,
-        "url": settings.SITE_URL,
-    }

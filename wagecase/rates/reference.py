@@ -17,6 +17,7 @@ from wagecase.audit.chain import record, unit_of_work
 from wagecase.lifecycle import SYSTEM_ACTOR
 from wagecase.rates.books import CENT, printed_row, rows_of, rows_sha256
 from wagecase.rates.models import ADOPTED_SOURCE, IN_FORCE, PRINTED, PROPOSED, RateRow, RateSchedule
+from wagecase.rates.services import add_rows
 from wagecase.rules.ratebook import NO_STATED_START, Printed, parameter_book
 
 TITLES: Mapping[str, tuple[str, str]] = {
@@ -94,7 +95,7 @@ def correct(*, key: str, note: str, at: datetime) -> int:
             return 0
         old, new = schedule.rows_sha256, rows_sha256(rows)
         schedule.rows.all().delete()
-        _add_rows(schedule, rows)
+        add_rows(schedule, rows)
         text = f"{schedule.note}\n{timezone.localdate(at).isoformat()}: {note.strip()}".strip()
         RateSchedule.objects.filter(pk=schedule.pk).update(
             rows_sha256=new, document_sha256=new, note=text, first_day=_first_day(rows), version=F("version") + 1
@@ -155,21 +156,8 @@ def _create(key: str, rows: tuple[Printed, ...], *, at: datetime) -> RateSchedul
         rows_sha256=digest, document_sha256=digest, prepared_by=SYSTEM_ACTOR.key, prepared_label="Release",
         created_at=at, published_at=at if key == ADOPTED_SOURCE else None,
     )  # fmt: skip
-    _add_rows(schedule, rows)
+    add_rows(schedule, rows)
     return schedule
-
-
-def _add_rows(schedule: RateSchedule, rows: tuple[Printed, ...]) -> None:
-    for row in rows:
-        if row.amount != row.amount.quantize(CENT):
-            raise ValueError(f"{_name(row)}: {row.amount} has more places than the cents that a schedule keeps")
-    RateRow.objects.bulk_create(
-        RateRow(
-            schedule=schedule, class_name=row.class_, item=row.item, unit=row.unit, start=row.start, end=row.end,
-            amount=row.amount, cite=row.cite, flag=row.flag,
-        )
-        for row in rows
-    )  # fmt: skip
 
 
 def _first_day(rows: tuple[Printed, ...]) -> Any:

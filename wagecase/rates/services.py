@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -17,7 +17,7 @@ from wagecase.cases import files
 from wagecase.cases.services import next_number
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
-from wagecase.rates.books import published_book, rows_of, rows_sha256
+from wagecase.rates.books import CENT, published_book, rows_of, rows_sha256
 from wagecase.rates.models import ADOPTED_SOURCE, DRAFT, IN_FORCE, PRINTED, PROPOSED, RateRow, RateSchedule
 from wagecase.rates.rowcheck import check_rows, separates_sexes
 from wagecase.rates.succession import begun_after, moved, supersede
@@ -86,7 +86,7 @@ def draft_schedule(
             findings=_frozen(findings), rows_sha256=rows_sha256(checked), prepared_by=actor.key,
             prepared_label=actor.label, hands=[actor.key], created_at=at,
         )  # fmt: skip
-        _add_rows(schedule, checked)
+        add_rows(schedule, checked)
         _record("draft_schedule", schedule, actor=actor, at=at, rows_sha256=schedule.rows_sha256, method=method)
     return schedule
 
@@ -127,7 +127,7 @@ def save_rows(
             prepared_by=actor.key, prepared_label=actor.label, hands=hands,
         )  # fmt: skip
         now.rows.all().delete()
-        _add_rows(now, checked)
+        add_rows(now, checked)
         _record("save_rows", now, actor=actor, at=at, rows_before=before, rows_sha256=rows_sha256(checked))
     return _fresh(schedule)
 
@@ -283,7 +283,7 @@ def _rows_from(now: RateSchedule, first_day: date, *, standing: list[RateSchedul
         raise ValidationError({"first_day": words})
     if rows != before:
         now.rows.all().delete()
-        _add_rows(now, rows)
+        add_rows(now, rows)
     return rows
 
 
@@ -313,7 +313,11 @@ def _write(now: RateSchedule, **fields: Any) -> None:
         raise StaleVersion("Somebody changed this schedule at the same moment. Your text is kept below.")
 
 
-def _add_rows(schedule: RateSchedule, rows: Iterable[Printed]) -> None:
+def add_rows(schedule: RateSchedule, rows: Sequence[Printed]) -> None:
+    """Store the rows of a schedule. ValueError for an amount with more places than the cents that it keeps."""
+    for row in rows:
+        if row.amount != row.amount.quantize(CENT):
+            raise ValueError(f"{row.class_} {row.item} {row.unit}: {row.amount} has more places than cents")
     RateRow.objects.bulk_create(
         RateRow(
             schedule=schedule, class_name=row.class_, item=row.item, unit=row.unit, start=row.start, end=row.end,

@@ -8,25 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext
 
-from wagecase.web import navigation
+from wagecase.web import department, navigation
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return `site`, also as `house` (names, contact, demo), and `nav` (the links of both headers)."""
-    house = {
-        "department": settings.DEPARTMENT_NAME,
-        "division": settings.DIVISION_NAME,
-        "address": settings.DEPARTMENT_ADDRESS,
-        "phone": settings.DEPARTMENT_PHONE,
-        "dial": settings.DEPARTMENT_PHONE.replace("-", ""),
-        "tty": gettext(settings.DEPARTMENT_TTY) if settings.DEPARTMENT_TTY else "",
-        "hours": gettext(settings.DEPARTMENT_HOURS) if settings.DEPARTMENT_HOURS else "",
-        "email": settings.DEPARTMENT_EMAIL,
-        "demo": settings.DEMO,
-        "url": settings.SITE_URL,
-    }
+    house = {**department.words(), "dial": settings.DEPARTMENT_PHONE.replace("-", "")}
     return {
         "site": house,
         "house": house,

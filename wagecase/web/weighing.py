@@ -14,7 +14,7 @@ from xml.parsers import expat
 from django.utils.translation import gettext as _
 
 from wagecase.web.formatting import counted
-from wagecase.web.sheets import UnreadableSheet
+from wagecase.web.rows_of_files import UnreadableSheet
 
 MOST_CELLS: Final = 300_000  # of all parts that are read, blank ones and texts kept apart included
 MOST_OTHERS: Final = 50_000  # other elements: styles, merged cells, links

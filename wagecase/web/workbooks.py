@@ -22,7 +22,7 @@ from openpyxl.styles.stylesheet import apply_stylesheet
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 from openpyxl.xml.constants import ARC_CONTENT_TYPES, ARC_STYLE, SHARED_STRINGS
 
-from wagecase.web.sheets import MOST_COLUMNS, XLSX, Measure, Remark, Sheet, UnreadableSheet, refuse_large
+from wagecase.web.rows_of_files import MOST_COLUMNS, XLSX, Measure, Remark, Sheet, UnreadableSheet, refuse_large
 from wagecase.web.weighing import Scale
 
 MOST_PARTS: Final = 1_000  # files inside a workbook

@@ -50,7 +50,7 @@ def notice(request: HttpRequest, number: str) -> HttpResponse:
     """The whole notice as its latest revision has it, and each revision with what it changed."""
     case = frame.find(request, number)
     content = latest(case.closing)
-    rows = case.closing.revisions.select_related("document").order_by("-number")
+    rows = case.closing.revisions.select_related("document").defer("document__html").order_by("-number")
     history = [
         {"row": row, "kind": KINDS[row.kind], "changes": change_rows(row.changes),
          "codes": [CODES[code] for code in row.codes.split() if code in CODES]}

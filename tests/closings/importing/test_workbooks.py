@@ -20,7 +20,7 @@ from tests.factories import at, person
 from tests.web.workbook_files import packed, workbook
 from wagecase.cases import jobs
 from wagecase.documents import store
-from wagecase.web import sheets
+from wagecase.web import rows_of_files
 
 LIST = (
     row(),
@@ -182,6 +182,6 @@ def test_the_updates_of_a_second_sheet_are_imported_with_their_notices_and_the_p
 
 def test_the_reader_takes_as_much_as_the_page_lets_in_and_says():
     assert LARGEST_FILE == settings.UPLOAD_MAX_BYTES == 10 * 1024 * 1024
-    assert sheets.LARGEST_FILE == 5 * 1024 * 1024
+    assert rows_of_files.LARGEST_FILE == 5 * 1024 * 1024
     said = "A CSV file up to 10 MB, or an Excel workbook (.xlsx) up to 5 MB and 10,000 rows."
     assert AddListForm().fields["file"].help_text.startswith(said)

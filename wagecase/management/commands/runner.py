@@ -27,7 +27,7 @@ log = logging.getLogger("wagecase.runner")
 
 PAUSE_SECONDS = 2.0
 SWEEP_SECONDS = 4 * settings.BEAT_SECONDS
-JOB_SECONDS = 5.0  # of long work in one round, so that letters and messages do not wait for an import
+JOB_SECONDS = 5.0  # of items of long work in one round, so that letters and messages do not wait for an import
 ROUND_LIMIT = 50  # items of one sort before the others get their turn
 
 
@@ -76,10 +76,7 @@ class Runner:
         return done + (self._guarded("jobs", self._work) or 0)
 
     def _work(self) -> int:
-        end = time.monotonic() + JOB_SECONDS
-        return work_due(
-            now=timezone.now(), worker=self.worker, stop=lambda: self.stop.is_set() or time.monotonic() >= end
-        )
+        return work_due(now=timezone.now(), worker=self.worker, stop=self.stop.is_set, seconds=JOB_SECONDS)
 
     def _deliver(self, left: int) -> int:
         return deliver_due(now=timezone.now(), limit=left, worker=self.worker, stop=self.stop.is_set)
