@@ -27,7 +27,8 @@ def lesser(content: NoticeContent) -> list[str]:
 
 def unsettled(content: NoticeContent) -> list[str]:
     """Return what keeps a determination from being drafted, a sentence each with what to do; none where all is clear."""
-    found, said = estimate(content), []
+    found = estimate(content)
+    said: list[str] = []
     places = places_of(content.sites)
     sites = dict.fromkeys(site.municipality for site in content.sites if len(matches(site, places)) > 1)
     if sites:
@@ -41,9 +42,9 @@ def unsettled(content: NoticeContent) -> list[str]:
             "for a place that has one. Correct the notice first: name the place that was meant, or take the row off if that "
             "official counts for nothing."
         )
-    if names := lesser(content):
+    if clerks := lesser(content):
         said.append(
-            f"This is not the highest official of the place: {_all(names)}. Nobody else is named for it. Ask the employer, then "
+            f"This is not the highest official of the place: {_all(clerks)}. Nobody else is named for it. Ask the employer, then "
             "record in an update the mayor, the village president or the town board chairperson, and the day on which that "
             "official was told, or that nobody told them."
         )
