@@ -233,6 +233,9 @@ def sign_determination(
             return facts
         old.superseded = True
         old.save(update_fields=["superseded"])
+        # Whether the old one still stands after what this one judges is asked no more.
+        read = [f"revision:{case.pk}:{number}" for number in range(draft.revision + 1)]
+        cases.finish_tasks(keys=read, at=at, by=signer)
         words = f"the determination of {day(timezone.localdate(old.signed_at))}"
         return {**facts, "changes": {"replaces": ("", words)}}
 

@@ -129,12 +129,22 @@ def test_every_page_says_which_one_counts(client, clock):
         "Our determination of Monday, May 25, 2026 replaces that of Tuesday, May 5, 2026. The earlier letter, with its surcharge and its dates, counts no more."
         in own
     )
+    assert "Decision made Now May 25, 2026" in own
+    assert "Decision sent" not in own, "what was sent on May 6 is the one that is replaced"
     assert own.count("Replaced by a later determination") == 2, "the first order and the letter that carried it"
     staff = words(signed_in("cora").get(f"/closings/{case.number}/"))
     assert staff.count("Replaced by the determination of May 25, 2026: its surcharge is not due any more") == 1
     assert "Replaces: the determination of May 5, 2026" in words(
         signed_in("cora").get(f"/closings/{case.number}/timeline/")
     )
+
+
+def test_whether_the_first_still_stands_is_asked_no_more_once_the_second_judges_the_update():
+    case = reopened()
+    asked = Task.objects.filter(case=case, key__startswith="revision:", done_at=None)
+    assert [task.what for task in asked] == ["Read the employer’s update: does the determination still stand?"]
+    signed_anew(drafted_anew(case))
+    assert not asked.all().exists()
 
 
 def test_the_second_one_is_asked_to_be_closed_too():
