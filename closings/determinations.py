@@ -17,7 +17,7 @@ from closings.deciding import Decided
 from closings.estimate import Estimate, estimate, surcharge
 from closings.guards import ORDERS, still_counting
 from closings.models import Determination
-from closings.recording import latest
+from closings.recording import content_at, latest
 from closings.sections import recipient_words
 from closings.together import Other, contents_of
 from closings.unsettled import unsettled
@@ -223,11 +223,17 @@ def sign_determination(
     """Sign the draft whose PDF has the hash `draft_sha256`; the order goes to the employer the same day.
 
     A determination that was signed before is replaced from now on, and its surcharge is due no more.
-    StaleVersion when the draft was changed after the page was shown, NotPermitted when `signer` is not who acts.
+    StaleVersion when the draft was changed after the page was shown, NotPermitted when `signer` is not who acts,
+    TransitionNotAllowed for a draft that could not be drafted today: what is checked may have grown since it was.
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
         draft = ORDERS.to_sign(case, draft_sha256=draft_sha256, signer=signer, actor=actor)
+        try:
+            check(content_at(case.closing, draft.revision), findings_of(draft))
+        except ValidationError as error:
+            said = " ".join(dict.fromkeys(error.messages))
+            raise TransitionNotAllowed(f"Return the draft: it could not be drafted so today. {said}") from error
         facts, old = ORDERS.sign(case, draft, signer=signer, at=at), earlier(case, draft)
         if old is None or old.signed_at is None:
             return facts

@@ -10,11 +10,12 @@ from django.core.exceptions import ValidationError
 
 from closings.content import ClaimFacts, RecipientFacts, SiteFacts
 from closings.deciding import Decided
-from closings.determinations import Findings, check, findings_of, worked_out
+from closings.determinations import Findings, check, findings_of, sign_determination, worked_out
 from tests.closings.notice import CONTENT, DECIDED, FINDINGS, REACHED, case_in, do, drafted
 from tests.complaints.staff_pages import send, signed_in, words
-from tests.factories import person
+from tests.factories import at, make_pdfs, person
 from wagecase.cases.models import Case
+from wagecase.errors import TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
 
@@ -152,6 +153,18 @@ def test_the_page_asks_for_the_three_proofs_and_the_order_prints_them(clock):
     ) in order
     again = client.get(f"/closings/{case.number}/revise_determination/").context["form"]
     assert [again[name].value() for name in NAMES] == ["yes", "yes", "yes"]
+
+
+def test_a_draft_of_before_the_three_questions_is_returned_and_not_signed(clock):
+    clock.set("2026-05-04 09:00")
+    case = do(case_in("listed", SEEKING), _draft, by="cora", when="2026-05-04 09:00", findings=capital(**ALL_THREE))
+    make_pdfs(at("2026-05-04 09:05"))
+    row = case.closing_determinations.get()
+    row.exceptions = [{"code": "capital", "holds": True, "reason": "See the record."}]
+    row.save(update_fields=["exceptions"])
+    with pytest.raises(TransitionNotAllowed, match="Return the draft: it could not be drafted so today"):
+        do(case, sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
+           draft_sha256=row.draft.sha256)  # fmt: skip
 
 
 def test_the_page_asks_for_them_of_an_exception_that_nobody_claimed(clock):
