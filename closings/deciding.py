@@ -5,8 +5,8 @@ The employer's own words and figures are where the decision begins, and never th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from closings import wording
@@ -15,16 +15,44 @@ from closings.estimate import Estimate
 from wagecase.rules import law
 from wagecase.web.formatting import counted
 
-STRIKE = "strike"
+STRIKE, CAPITAL = "strike", "capital"
 
 
 @dataclass(frozen=True)
 class Decided:
-    """One question or claimed exception: whether it holds, and why. Only the department decides it (109.07 (5), (6))."""
+    """One question or claimed exception: whether it holds, and why. Only the department decides it (109.07 (5), (6)).
+
+    `proofs` says of each of `PROOFS` whether it is there, where the exception is that of seeking capital.
+    """
 
     code: str
     holds: bool
     reason: str = ""
+    proofs: Mapping[str, bool] = field(default_factory=dict, hash=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON values; `Decided(**...)` reads them back."""
+        return {name: value for name, value in asdict(self).items() if name != "proofs" or value}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One of the papers without which nobody may find that an employer was seeking capital or business."""
+
+    asks: str
+    words: str  # as the order prints it before yes or no
+
+
+PROOFS: dict[str, Proof] = {  # 109.07 (5) (b), R-109.07-5b; the rule on the documents (109.12 (1) (b)) is not at hand
+    "contemporaneous_record": Proof(
+        "Is there a written record of seeking capital or business, made at that time?", "A written record made at the time"
+    ),
+    "notarized": Proof("Are the documents of that record notarized?", "Its documents notarized"),
+    "affidavit": Proof(
+        "Is there an affidavit that verifies what the notarized documents say?", "An affidavit verifying their content"
+    ),
+}  # fmt: skip
+SEEKING = "109.07 (5) (b)"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Unpack
@@ -12,14 +12,15 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from closings import deciding, duty, wording
-from closings.content import OFFICIAL, NoticeContent, RecipientFacts
+from closings.content import OFFICIAL, NoticeContent
 from closings.deciding import Decided
 from closings.estimate import Estimate, estimate, surcharge
 from closings.guards import ORDERS, still_counting
 from closings.models import Determination
-from closings.recording import latest
+from closings.recording import content_at, latest
 from closings.sections import recipient_words
 from closings.together import Other, contents_of
+from closings.unsettled import unsettled
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case
@@ -86,30 +87,18 @@ def worked_out(content: NoticeContent, findings: Findings) -> Worked:
     return Worked(required, excused, found, charged)
 
 
-def misplaced(found: Estimate) -> tuple[RecipientFacts, ...]:
-    """Return officials of places without a site where a place with one has none: a slip of the pen would be charged."""
-    lacking = any(row.kind == OFFICIAL for row in found.missing_recipients)
-    return found.elsewhere if lacking else ()
-
-
 def check(content: NoticeContent, findings: Findings) -> Worked:
     """Return what follows; ValidationError at the field that the law does not allow as it is.
 
     Each question of coverage is decided, with a reason where the answer frees the employer or is not plainly the
     notice's own. An amount is needed where an official was told late, lies within the limits of the law, and has a reason;
     without lateness there is none. Every exception that the notice claims is decided, each with a reason; one that it does
-    not claim is named only where it holds.
+    not claim is named only where it holds. That of seeking capital says which of its three proofs there are, and holds
+    with all of them only (R-109.07-5b).
     """
     worked = worked_out(content, findings)
-    if worked.estimate.unclear:
-        names = "; ".join(recipient_words(row) for row in worked.estimate.unclear)
-        raise ValidationError(f"Record first, in an update, of which municipality this is the official: {names}")
-    if strangers := misplaced(worked.estimate):
-        names = "; ".join(recipient_words(row) for row in strangers)
-        raise ValidationError(
-            f"No site is in the place of this official: {names}. Nobody is named for a place that has one. Correct the "
-            "notice first: name the place that was meant, or take the row off if that official counts for nothing."
-        )
+    if said := unsettled(content):
+        raise ValidationError(" ".join(said))
     _check_decisions(content, findings, worked.estimate)
     claimed = set(deciding.exceptions_claimed(content))
     named = {row.code: row for row in findings.exceptions}
@@ -117,6 +106,8 @@ def check(content: NoticeContent, findings: Findings) -> Worked:
         raise ValidationError("Decide each exception that the employer claims, and say why")
     if any(not row.holds for code, row in named.items() if code not in claimed):
         raise ValidationError("An exception that the employer does not claim is named only where it holds")
+    if deciding.CAPITAL in named:
+        _check_proofs(named[deciding.CAPITAL])
     if worked.late_officials:
         if findings.daily_amount is None:
             raise ValidationError({"daily_amount": "Enter the amount for each day: an official was told late"})
@@ -136,6 +127,29 @@ def _check_decisions(content: NoticeContent, findings: Findings, found: Estimate
     for one in decided.values():
         if deciding.needs_reason(one, content, found) and not one.reason.strip():
             raise ValidationError({f"why_{one.code}": "Say why: the employer reads it"})
+
+
+def _check_proofs(one: Decided) -> None:
+    if unanswered := deciding.PROOFS.keys() - one.proofs.keys():
+        raise ValidationError({f"proof_{name}": "Choose yes or no" for name in unanswered})
+    if one.holds and (lacking := [name for name, there in one.proofs.items() if not there]):
+        words = (
+            "Without it the department may not find that the employer was seeking capital or business (109.07 (5) (b))"
+        )
+        raise ValidationError({f"proof_{name}": words for name in lacking})
+
+
+def earlier(case: Case, before: Determination | None = None) -> Determination | None:
+    """Return the signed determination that `before`, or the next one where none is given, replaces; None for a first."""
+    signed = case.closing_determinations.exclude(signed_at=None)
+    return signed.filter(pk__lt=before.pk).last() if before is not None else signed.last()
+
+
+def _replaced(row: Determination | None) -> dict[str, Any] | None:
+    """What is told of a replaced determination: the day of its signature and the surcharge that is due no more, if any."""
+    if row is None or row.signed_at is None:
+        return None
+    return {"signed_on": timezone.localdate(row.signed_at), "surcharge": row.surcharge or None}
 
 
 def worksheet(content: NoticeContent, worked: Worked, *, findings: Findings) -> dict[str, Any]:
@@ -163,9 +177,9 @@ def worksheet(content: NoticeContent, worked: Worked, *, findings: Findings) -> 
 def draft_determination(case: Case, *, findings: Findings, **act: Unpack[Drafting]) -> Case:
     """Draft the determination: freezes the draft order with its worksheet and asks a second person to sign.
 
-    ValidationError as `check` raises it. TransitionNotAllowed while days of lateness may still pass for somebody: the
-    surcharge counts to the earlier of telling and event, and a determination before that day would not be final
-    (R-109.07-4ma).
+    ValidationError as `check` raises it. TransitionNotAllowed where notice was required and days of lateness may still
+    pass for somebody: the surcharge counts to the earlier of telling and event, and a determination before that day would
+    not be final (R-109.07-4ma). A determination after a signed one replaces it once it is signed itself.
     """
     return _draft(case, "draft_determination", findings, **act)
 
@@ -178,19 +192,22 @@ def revise_determination(case: Case, *, findings: Findings, **act: Unpack[Drafti
 def _draft(case: Case, name: str, findings: Findings, **act: Unpack[Drafting]) -> Case:
     def parts(case: Case) -> Mapping[str, Any]:
         content = latest(case.closing)
-        if waits := still_counting(content, on=timezone.localdate(act["at"])):
-            raise TransitionNotAllowed(waits, transition=name, state=case.left_state)
         worked = check(content, findings)
+        if worked.required and (waits := still_counting(content, on=timezone.localdate(act["at"]))):
+            raise TransitionNotAllowed(waits, transition=name, state=case.left_state)
+        old = earlier(case)
         cases.finish_tasks(keys=duty.keys(case), at=act["at"], by=act["drafted_by"])
         return {
             "context": {
-                **order_parts(case, content, findings=findings, worked=worked),
+                **order_parts(case, content, findings=findings, worked=worked, replaces=old),
                 "review": review_rights(timezone.localdate(act["at"])),
             },
-            "revision": case.closing.revision, "required": worked.required, "worksheet": worksheet(content, worked, findings=findings),
-            "decisions": [asdict(one) for one in findings.decisions],
+            "revision": case.closing.revision, "required": worked.required, "worksheet": {
+                **worksheet(content, worked, findings=findings), "replaces": old and old.pk,
+            },
+            "decisions": [one.to_dict() for one in findings.decisions],
             "together": [other.to_dict() for other in findings.together],
-            "exceptions": [asdict(one) for one in findings.exceptions], "daily_amount": findings.daily_amount,
+            "exceptions": [one.to_dict() for one in findings.exceptions], "daily_amount": findings.daily_amount,
             "surcharge": worked.amount, "surcharge_reason": findings.surcharge_reason, "reasons": findings.reasons,
         }  # fmt: skip
 
@@ -205,12 +222,28 @@ def sign_determination(
 ) -> Case:
     """Sign the draft whose PDF has the hash `draft_sha256`; the order goes to the employer the same day.
 
-    StaleVersion when the draft was changed after the page was shown, NotPermitted when `signer` is not who acts.
+    A determination that was signed before is replaced from now on, and its surcharge is due no more.
+    StaleVersion when the draft was changed after the page was shown, NotPermitted when `signer` is not who acts,
+    TransitionNotAllowed for a draft that could not be drafted today: what is checked may have grown since it was.
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
         draft = ORDERS.to_sign(case, draft_sha256=draft_sha256, signer=signer, actor=actor)
-        return ORDERS.sign(case, draft, signer=signer, at=at)
+        try:
+            check(content_at(case.closing, draft.revision), findings_of(draft))
+        except ValidationError as error:
+            said = " ".join(dict.fromkeys(error.messages))
+            raise TransitionNotAllowed(f"Return the draft: it could not be drafted so today. {said}") from error
+        facts, old = ORDERS.sign(case, draft, signer=signer, at=at), earlier(case, draft)
+        if old is None or old.signed_at is None:
+            return facts
+        old.superseded = True
+        old.save(update_fields=["superseded"])
+        # Whether the old one still stands after what this one judges is asked no more.
+        read = [f"revision:{case.pk}:{number}" for number in range(draft.revision + 1)]
+        cases.finish_tasks(keys=read, at=at, by=signer)
+        words = f"the determination of {day(timezone.localdate(old.signed_at))}"
+        return {**facts, "changes": {"replaces": ("", words)}}
 
     return cases.advance(case, "sign_determination", actor=actor, at=at, expected_version=expected_version, apply=apply)
 
@@ -233,10 +266,12 @@ def close(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_
     """Close the file; the notice stays on the public list.
 
     ValidationError (reason) where a determination is owed, or will be, and nothing says why none is made (R-109.07-4ma).
+    One that was signed before the file was opened again stays in force, so nothing is asked.
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        notice, without = case.closing, case.left_state == duty.LISTED and duty.owed(latest(case.closing))
+        notice = case.closing
+        without = case.left_state == duty.LISTED and ORDERS.signed(case) is None and duty.owed(latest(notice))
         if without and not reason.strip():
             raise ValidationError({"reason": "Say why no determination is made: an official seems to be told too late"})
         cases.finish_tasks(keys=[close_key(case), *duty.keys(case)], at=at, by=person_of(actor))
@@ -264,9 +299,18 @@ def findings_of(row: Determination) -> Findings:
 
 
 def order_parts(
-    case: Case, content: NoticeContent, *, findings: Findings, worked: Worked, judged: int | None = None
+    case: Case,
+    content: NoticeContent,
+    *,
+    findings: Findings,
+    worked: Worked,
+    judged: int | None = None,
+    replaces: Determination | None = None,
 ) -> dict[str, Any]:
-    """Return what the order and the letter that carries it print; `judged` is the revision, the latest if not given."""
+    """Return what the order and the letter that carries it print.
+
+    `judged` is the revision, the latest if not given, and `replaces` the determination that this one takes the place of.
+    """
     found = worked.estimate
     return {
         "closing": case.closing, "content": content, "findings": findings, "worked": worked,
@@ -284,12 +328,12 @@ def order_parts(
         ],
         "exceptions": [
             {"words": wording.EXCEPTIONS[one.code][0], "cite": wording.EXCEPTIONS[one.code][1], "holds": one.holds,
-             "reason": one.reason}
+             "reason": one.reason, "proofs": [(deciding.PROOFS[name].words, there) for name, there in one.proofs.items()]}
             for one in findings.exceptions
         ],
         "once": closings.setting("surcharge_per") == PER_EVENT, "pay_days": law.newest("goals.surcharge_payment").number,
         "charges": worked.surcharge.value if worked.late_officials and worked.surcharge else None,
-        "reason_paragraphs": paragraphs(findings.reasons),
+        "reason_paragraphs": paragraphs(findings.reasons), "replaces": _replaced(replaces), "seeking_law": deciding.SEEKING,
     }  # fmt: skip
 
 

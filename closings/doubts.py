@@ -7,6 +7,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+from closings import wording
 from closings.content import NoticeContent
 from closings.places import officials
 from wagecase.rules import calendar
@@ -68,5 +69,15 @@ def _of_places(content: NoticeContent) -> list[Doubt]:
                 "recipients",
             )
             for name in several
+        ),
+        *(
+            Doubt(
+                _(
+                    "“%(who)s, %(place)s” is not the highest official. That is %(head)s. Add that official, with the day on which you told them."
+                )
+                % {"who": row.name, "place": place.label, "head": wording.heads(place.kind)},
+                "recipients",
+            )
+            for place, row in found.lesser
         ),
     ]

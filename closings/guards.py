@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -12,6 +13,7 @@ from closings.content import NoticeContent
 from closings.estimate import decidable_on, estimate
 from closings.recording import latest
 from closings.sections import recipient_words
+from closings.unsettled import unsettled
 from wagecase.cases.orders import Orders
 from wagecase.lifecycle import Actor
 from wagecase.web.formatting import longdate
@@ -63,10 +65,21 @@ def still_counting(content: NoticeContent, *, on: date) -> str | None:
 
 
 def may_draft(case: Any, actor: Actor) -> str | None:
-    """A determination judges lateness, so the notice names the day on which work is lost and nobody's days still count."""
+    """A determination judges lateness, so the notice names the day on which work is lost, its officials are clear, and
+    nobody's days still count, unless the head counts say that no notice was required: then none can be late."""
     if case.closing.first_on is None:
         return _("The notice names no day on which work is lost. Record an update with the schedule first.")
-    return still_counting(latest(case.closing), on=timezone.localdate())
+    content = latest(case.closing)
+    if said := unsettled(content):
+        return " ".join(said)
+    if estimate(replace(content, cause="other", keeps_running=False)).required is False:
+        return None
+    return still_counting(content, on=timezone.localdate())
+
+
+def may_revise(case: Any, actor: Actor) -> str | None:
+    """A draft is revised by its drafter, on a notice whose officials are clear."""
+    return is_drafter(case, actor) or " ".join(unsettled(latest(case.closing))) or None
 
 
 def may_sign(case: Any, actor: Actor) -> str | None:

@@ -123,7 +123,7 @@ CLOSING = Lifecycle(
                    guard=guards.may_draft,
                    says=_("Makes the draft order and asks a supervisor to sign it."),
                    past=_("Determination drafted"), cite="109.07 (4m)"),
-        act_rows.revise("revise_determination", STAFF, guard=guards.is_drafter, cite="109.07 (4m)"),
+        act_rows.revise("revise_determination", STAFF, guard=guards.may_revise, cite="109.07 (4m)"),
         Transition("return_draft", _("Return the draft"), ("drafted",), "listed", (SUPERVISOR,),
                    says=_("Sends the draft back to its drafter with your reasons."),
                    past=_("Draft returned"), public="listed"),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from closings.aftermath import aftermath
-from closings.determinations import findings_of, order_parts, pay_by, worked_out
+from closings.determinations import earlier, findings_of, order_parts, pay_by, worked_out
 from closings.guards import ORDERS
 from closings.panel import panel
 from closings.printing import change_rows, whole_parts
@@ -79,5 +79,8 @@ def _order(case: Case, facts: Mapping[str, Any], *, today: date) -> dict[str, An
     return {
         "pay_by": pay_by(signed_on),
         "determination": row, "order_signature": signature_of(row), **signer_words(row.intended_signer),
-        **order_parts(case, content, findings=findings, worked=worked_out(content, findings), judged=row.revision),
+        **order_parts(
+            case, content, findings=findings, worked=worked_out(content, findings), judged=row.revision,
+            replaces=earlier(case, row),
+        ),
     }  # fmt: skip

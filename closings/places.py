@@ -20,12 +20,19 @@ _WRITTEN = re.compile(
     r"^(?P<kind>city|village|town|ciudad|villa|pueblo)\s+(?:of|de)\s+(?P<name>\S.*)$", re.IGNORECASE
 )  # as our pages write a municipality, in both languages
 _KINDS = {"ciudad": "city", "villa": "village", "pueblo": TOWN}
-_HEAD = {"city": "mayor", "village": "president", TOWN: "chair"}  # whose office it is without a manager
-MANAGER, PRESIDENT = "manager", "president"
+MANAGER, PRESIDENT, MAYOR, CHAIR = "manager", "president", "mayor", "chair"
+_HEAD = {"city": MAYOR, "village": PRESIDENT, TOWN: CHAIR}  # whose office it is without a manager
 _OFFICES = (
-    (MANAGER, ("manager", "gerente")), (PRESIDENT, ("president",)), ("mayor", ("mayor", "alcald")),
-    ("chair", ("chair",)),
+    (MANAGER, ("manager", "gerente")), (PRESIDENT, ("president",)), (MAYOR, ("mayor", "alcald")),
+    (CHAIR, ("chair",)),
 )  # fmt: skip
+_RANK = (MANAGER, PRESIDENT, MAYOR, CHAIR)  # where two must be told, these before a name without an office
+LESSER = "lesser"  # an office that is never the highest one of a municipality
+_LESSER = re.compile(r"\b(?:clerk|administra[td]or|secretar|treasurer|tesorer|attorney|county|condado)")
+_OF_A_COUNTY = re.compile(
+    r"(?:\b\w+ of (?:the )?(?:\w+ )?)?\bcounty (?:board|chair|executive|manager)\w*(?: \w+)?"
+    r"|\b\w+(?: de la junta)? del condado\b"
+)  # its board is no town's; "Town chair, Green County" only says where the town lies
 
 
 def written(municipality: str, kind: str = "") -> tuple[str, str]:
@@ -64,13 +71,12 @@ class Place:
 
 
 def places_of(sites: Iterable[SiteFacts]) -> tuple[Place, ...]:
-    """Return the municipalities of the sites, in the order of their first mention; what a blank leaves open is joined
-    to the only one that it may be."""
+    """Return the municipalities of the sites, in the order of their first mention; what a blank leaves open makes none
+    of its own beside those that it may be."""
     found: list[Place] = []
     rows = [(*written(site.municipality, site.municipality_type), site.county) for site in sites]
     for name, kind, county in sorted(filter(lambda row: row[0], rows), key=lambda row: (not row[1], not row[2])):
-        same = [place for place in found if place.may_be(name, kind, county)]
-        if len(same) != 1:
+        if not any(place.may_be(name, kind, county) for place in found):
             found.append(Place(name, kind, county))
     found.sort(key=lambda place: next(number for number, row in enumerate(rows) if place.may_be(*row)))
     names = [(place.name.casefold(), place.kind) for place in found]
@@ -90,13 +96,15 @@ def matches(row: SiteFacts | RecipientFacts, places: Sequence[Place]) -> list[Pl
 class Officials:
     """Whose telling counts: (municipality, recipient) in the order of the notice, and whoever must be told and is not named.
 
-    `unclear` are rows of which nobody can say which municipality is meant, `elsewhere` those of places without a site.
+    `unclear` are rows of which nobody can say which municipality is meant, `elsewhere` those of places without a site,
+    and `lesser` those of a clerk or another who is not the highest official, where somebody who is lacks.
     """
 
     counted: tuple[tuple[Place, RecipientFacts], ...]
     missing: tuple[tuple[Place, RecipientFacts], ...]
     unclear: tuple[RecipientFacts, ...]
     elsewhere: tuple[RecipientFacts, ...]
+    lesser: tuple[tuple[Place, RecipientFacts], ...] = ()
 
 
 def officials(content: NoticeContent) -> Officials:
@@ -117,6 +125,7 @@ def officials(content: NoticeContent) -> Officials:
             (unclear if found else elsewhere).append(row)
     counted: list[tuple[Place, RecipientFacts]] = []
     missing: list[tuple[Place, RecipientFacts]] = []
+    lesser: list[tuple[Place, RecipientFacts]] = []
     for place, named in of.items():
         two = any(site.two_officials for site in content.sites if place in matches(site, [place]))
         seats, lacking = _seats(place, named, two=two)
@@ -124,31 +133,45 @@ def officials(content: NoticeContent) -> Officials:
         county = place.county if place.several else ""
         facts = RecipientFacts(OFFICIAL, municipality=place.name, municipality_type=place.kind, county=county)
         missing += [(place, facts)] * lacking
+        if lacking:
+            lesser += [(place, row) for row in named if office(row.name, place.kind) == LESSER]
     counted.sort(key=lambda pair: next(number for number, row in enumerate(rows) if row is pair[1]))
-    return Officials(tuple(counted), tuple(missing), tuple(unclear), tuple(elsewhere))
+    return Officials(tuple(counted), tuple(missing), tuple(unclear), tuple(elsewhere), tuple(lesser))
 
 
-def office(name: str) -> str:
-    """Return which office a name speaks of, else the name itself as it is compared; empty for a blank one."""
+def office(name: str, kind: str = "") -> str:
+    """Return which office of a municipality of that kind a name speaks of, else the name itself as it is compared; empty
+    for a blank one.
+
+    A town has no president: "presidente de la junta" is its chairperson. A clerk, a city administrator and whoever is of
+    a county are no highest official (109.07 (1) (e)).
+    """
     text = " ".join(name.split()).casefold()
-    return next((word for word, signs in _OFFICES if any(sign in text for sign in signs)), text)
+    own = _OF_A_COUNTY.sub(" ", text)
+    found = next((word for word, signs in _OFFICES if any(sign in own for sign in signs)), None)
+    if found is not None:
+        return CHAIR if (found, kind) == (PRESIDENT, TOWN) else found
+    return LESSER if _LESSER.search(text) else text
 
 
 def _seats(place: Place, rows: Sequence[RecipientFacts], *, two: bool) -> tuple[list[RecipientFacts], int]:
-    """Return the rows that count for a municipality, and how many of its officials nobody named."""
+    """Return the rows that count for a municipality, and how many of its officials nobody named.
+
+    One has a seat, or two under a council and a manager, never more.
+    """
     by_office: dict[str, list[RecipientFacts]] = {}
     for row in sorted(rows, key=_told_on):
-        by_office.setdefault(office(row.name), []).append(row)
-    both = {MANAGER, PRESIDENT} <= by_office.keys()
-    if not two and not both:
-        pool = by_office.get(_HEAD.get(place.kind, "")) or sorted(rows, key=_told_on)
+        by_office.setdefault(office(row.name, place.kind), []).append(row)
+    by_office.pop(LESSER, None)
+    if not two and not {MANAGER, PRESIDENT} <= by_office.keys():
+        heads = (_HEAD[place.kind],) if place.kind in _HEAD else _HEAD.values()
+        named = [row for word in heads for row in by_office.get(word, ())]
+        pool = sorted(named or [row for group in by_office.values() for row in group], key=_told_on)
         return pool[:1], 0 if pool else 1
-    if both:
-        return [by_office[MANAGER][0], by_office[PRESIDENT][0]], 0
     unnamed = by_office.pop("", [])
-    seats = [group[0] for group in by_office.values()]
-    seats += unnamed[: max(2 - len(seats), 0)]
-    return seats, max(2 - len(seats), 0)
+    ranked = sorted(by_office, key=lambda word: _RANK.index(word) if word in _RANK else len(_RANK))
+    seats = [*(by_office[word][0] for word in ranked), *unnamed][:2]
+    return seats, 2 - len(seats)
 
 
 def _told_on(row: RecipientFacts) -> date:

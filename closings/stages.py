@@ -14,12 +14,14 @@ def stages(case: Case) -> list[tuple[str, str, str]]:
     """Return (label, done | now | later | skipped, day) for each public stage that this case may still reach.
 
     A notice without a determination shows none of its stages; one that was rescinded ends there. What was taken back
-    since (a refusal, a rescission, the place on the list, the end of the file) is reached no more.
+    since (a refusal, a rescission, the place on the list, the end of the file) is reached no more, and what was sent is not
+    the determination that was signed since.
     """
     notice, found = case.closing, reached_on(case)
     taken_back = {
         "refused": case.state != "refused", "rescinded": notice.rescinded_on is None, "listed": notice.listed_on is None,
         "unlisted": notice.listed_on is not None, "closed": case.is_open,
+        "sent": case.state == "signed",
     }  # fmt: skip
     reached = {name: day(on) for name, on in found.items() if not taken_back.get(name)}
     reached["filed"] = day(case.received_on)

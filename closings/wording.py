@@ -62,10 +62,20 @@ TIMELINE = Words(
         "affected": "Employees affected", "first_on": "First day of work lost", "last_on": "Last day of work lost",
         "places": "Municipalities", "counties": "Counties", "event": "What happens", "industry": "Industry",
         "duration": "Permanent or temporary", "trade_name": "Also known as", "reason": "Reason",
-        "service_method": "How it was served", "listed_on": "On the public list",
+        "service_method": "How it was served", "replaces": "Replaces", "listed_on": "On the public list",
     },
     values={"event": {"closing": "Business closing", "mass-layoff": "Mass layoff"}},
 )  # fmt: skip
+
+
+def heads(kind: str) -> str:
+    """Return who is the highest official of a municipality of a kind, in words (109.07 (1) (e))."""
+    offices = {
+        "city": _("the mayor, or the council president and the city manager"),
+        "village": _("the village president, and the village manager if there is one"),
+        "town": _("the town board chairperson"),
+    }
+    return str(offices.get(kind, _("the mayor, the village president or the town board chairperson")))
 
 
 def place(municipality: str, kind: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from closings import deciding, duty, wording
 from closings.deciding import Decided
 from closings.determinations import Findings, check, findings_of
 from closings.estimate import estimate
-from closings.guards import ORDERS
+from closings.guards import ORDERS, still_counting
 from closings.recording import latest
 from closings.together import Other, neighbors, words
 from wagecase.accounts.models import User
@@ -19,6 +20,10 @@ from wagecase.cases.forms import StaffDateField
 from wagecase.cases.order_forms import offer_signers, signer_field
 from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
+BOTH_FOUND = (
+    "It holds if both are found: when notice was due, the employer was actively seeking capital or business that would have "
+    "avoided the event; and it believed, reasonably and in good faith, that the notices would have kept it from getting that."
+)
 DECISIONS = [("yes", "It holds"), ("no", "It does not hold")]
 
 
@@ -121,11 +126,12 @@ class CloseForm(ActForm):
     )  # fmt: skip
 
     def set_up(self) -> None:
-        """Ask nothing where every official was told in time, or a determination was served.
+        """Ask nothing where every official was told in time, or a determination was signed, which stays in force.
 
         Whoever typed a reason and found that a colleague had closed the file keeps the words.
         """
-        owed = self.case.state == duty.LISTED and duty.owed(latest(self.case.closing))
+        open_yet = self.case.state == duty.LISTED and ORDERS.signed(self.case) is None
+        owed = open_yet and duty.owed(latest(self.case.closing))
         too_late = not self.case.is_open and self.data.get("reason")
         if not owed and not too_late:
             del self.fields["reason"]
@@ -157,7 +163,9 @@ class DeterminationForm(ActForm):
         self.codes = deciding.exceptions_claimed(self.content)
         self.near = {notice.case.number: notice for notice in neighbors(self.case)}
         self.fields = {**self._others(), **self._questions(), **self._exceptions(), **self.fields}
-        last = ORDERS.last_draft(self.case)
+        last, signed = ORDERS.last_draft(self.case), ORDERS.signed(self.case)
+        if last is not None and signed is not None and last.pk < signed.pk:
+            last = None  # a version of before the signature: what was signed came after it
         self.signers = offer_signers(self)
         self.fields[
             "daily_amount"
@@ -206,6 +214,9 @@ class DeterminationForm(ActForm):
             ordered[f"reason_{code}"] = NarrativeField(
                 label="Why", noun="why the exception holds or does not", rows=3, max_length=4000
             )
+            if code == deciding.CAPITAL:
+                ordered[f"holds_{code}"].help_text = BOTH_FOUND
+                ordered |= self._proofs(claimed=True)
         others = [(code, f"{claim} ({cite})") for code, (claim, cite) in wording.EXCEPTIONS.items()
                   if code not in {*self.codes, deciding.STRIKE}]  # fmt: skip
         ordered["unclaimed"] = forms.ChoiceField(
@@ -215,7 +226,20 @@ class DeterminationForm(ActForm):
         ordered["why_unclaimed"] = NarrativeField(
             label="Why it holds", noun="why it holds", rows=2, max_length=4000, required=False
         )
+        if deciding.CAPITAL not in self.codes:
+            ordered |= self._proofs(claimed=False)
         return ordered
+
+    def _proofs(self, *, claimed: bool) -> dict[str, forms.Field]:
+        """The three papers without which seeking capital is no exception; beside an unclaimed one only if it is that."""
+        return {
+            f"proof_{name}": forms.ChoiceField(
+                label=f"{row.asks} ({deciding.SEEKING})", choices=YES_NO, widget=forms.RadioSelect, required=claimed,
+                error_messages={"required": "Choose yes or no"},
+                help_text="" if claimed else "Only for an employer that was seeking capital or business.",
+            )
+            for name, row in deciding.PROOFS.items()
+        }  # fmt: skip
 
     def _drafted(self, last: Any) -> dict[str, Any]:
         found = findings_of(last)
@@ -229,6 +253,7 @@ class DeterminationForm(ActForm):
                 values |= {f"holds_{one.code}": "yes" if one.holds else "no", f"reason_{one.code}": one.reason}
             else:
                 values |= {"unclaimed": one.code, "why_unclaimed": one.reason}
+            values |= {f"proof_{name}": "yes" if there else "no" for name, there in one.proofs.items()}
         return values
 
     def findings(self) -> Findings:
@@ -243,9 +268,14 @@ class DeterminationForm(ActForm):
                 for row in deciding.QUESTIONS
             ),
             exceptions=tuple(
-                Decided(code, data[f"holds_{code}"] == "yes", data[f"reason_{code}"]) for code in self.codes
-            ) + ((Decided(data["unclaimed"], True, data.get("why_unclaimed", "")),) if data.get("unclaimed") else ()),
+                self._decided(code, data[f"holds_{code}"] == "yes", data[f"reason_{code}"]) for code in self.codes
+            ) + ((self._decided(data["unclaimed"], True, data.get("why_unclaimed", "")),) if data.get("unclaimed") else ()),
         )  # fmt: skip
+
+    def _decided(self, code: str, holds: bool, reason: str) -> Decided:
+        given = {name: self.cleaned_data.get(f"proof_{name}") for name in deciding.PROOFS}
+        proofs = {name: value == "yes" for name, value in given.items() if value} if code == deciding.CAPITAL else {}
+        return Decided(code, holds, reason, proofs)
 
     def clean(self) -> dict[str, Any]:
         """Refuse here, beside its field, what the service would refuse."""
@@ -254,9 +284,13 @@ class DeterminationForm(ActForm):
             self.add_error("why_unclaimed", "Say why the exception holds")
         if not self.errors:
             try:
-                check(self.content, self.findings())
+                worked = check(self.content, self.findings())
             except forms.ValidationError as error:
                 self.add_error(None, error)
+            else:
+                waits = still_counting(self.content, on=timezone.localdate()) if worked.required else None
+                if waits:
+                    self.add_error(None, waits)
         return data
 
     def facts(self) -> dict[str, Any]:

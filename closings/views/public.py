@@ -14,6 +14,7 @@ from closings import selectors
 from closings.charts import chart, month_names
 from closings.columns import meanings
 from closings.content import NoticeContent
+from closings.determinations import earlier
 from closings.forms.listing import ListForm
 from closings.guards import ORDERS, import_undone
 from closings.lifecycle import verb
@@ -114,9 +115,10 @@ def determined(row: ClosingNotice) -> dict[str, Any] | None:
     signed = ORDERS.signed(row.case)
     if signed is None:
         return None
+    old = earlier(row.case, signed)
     return {
         "on": timezone.localdate(signed.signed_at), "required": signed.required,
-        "changed_since": signed.revision < row.revision,
+        "changed_since": signed.revision < row.revision, "replaces": old and timezone.localdate(old.signed_at),
     }  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from closings.recording import latest
 from closings.stages import stages
 from closings.views.door import Door, own_page
 from closings.views.flow import DRAFT, UPDATING
+from closings.views.public import determined
 from closings.wording import KINDS
 from wagecase.accounts.members import FILER, OWNER, account_required, member_required, membership_of, memberships_here
 from wagecase.accounts.models import Membership
@@ -44,6 +45,7 @@ from wagecase.web.formatting import day, filesize
 from wagecase.web.forms import SubmissionKeyMixin
 from wagecase.web.pdf_answers import pdf_answer
 
+DECISIONS = frozenset({"closings.determination", "closings.sign_determination"})  # the order, and the letter with it
 MAILS = 10  # from one place in ten minutes
 MAILS_TO_ONE, HOUR = 5, 3600  # links to one address, from wherever they are asked for; an hour in seconds
 
@@ -185,7 +187,7 @@ def status(request: HttpRequest, door: Door) -> HttpResponse:
         ],
         "documents": documents(party), "files": case.attachments.filter(party_id=party.pk),
         "can": {name: door.can(name) for name in ("file_update", "rescind", "add_evidence")}, "writes": door.writes,
-        "decided": ORDERS.signed(case) is not None, "begun": _begun(door), **door.context(),
+        "decided": determined(case.closing), "begun": _begun(door), **door.context(),
     })  # fmt: skip
 
 
@@ -196,9 +198,11 @@ def _begun(door: Door) -> Draft | None:
 def documents(party: Party) -> list[dict[str, Any]]:
     """Return the documents this party may read, newest first."""
     found = Document.objects.filter(case=party.case, visibility__in=[PARTY, PUBLIC]).defer("html")
+    signed = ORDERS.signed(party.case)
     rows = [doc for doc in found.order_by("-created_at", "-id") if doc.party_id in (None, party.pk)]
     return [
-        {"title": _(doc.title) if doc.title else "", "ready": doc.is_ready, "failed": doc.status == "failed",
+        {"title": _(doc.title) if doc.title else "", "ready": doc.is_ready,
+         "replaced": doc.kind in DECISIONS and signed is not None and doc.created_at < signed.signed_at, "failed": doc.status == "failed",
          "day": day(doc.created_at), "facts": f"PDF, {filesize(doc.size)}" if doc.is_ready else "", "kind": doc.kind,
          "href": reverse("closings:document", args=[party.case.number, doc.pk])}
         for doc in rows

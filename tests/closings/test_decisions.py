@@ -10,11 +10,12 @@ from django.core.exceptions import ValidationError
 
 from closings.content import ClaimFacts, RecipientFacts, SiteFacts
 from closings.deciding import Decided
-from closings.determinations import Findings, check, findings_of, worked_out
+from closings.determinations import Findings, check, findings_of, sign_determination, worked_out
 from tests.closings.notice import CONTENT, DECIDED, FINDINGS, REACHED, case_in, do, drafted
 from tests.complaints.staff_pages import send, signed_in, words
-from tests.factories import person
+from tests.factories import at, make_pdfs, person
 from wagecase.cases.models import Case
+from wagecase.errors import TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
 
@@ -91,6 +92,92 @@ def test_an_exception_that_nobody_claimed_frees_only_where_it_holds():
     refused = replace(FINDINGS, exceptions=(Decided("disaster", False, "No."),))
     with pytest.raises(ValidationError, match="named only where it holds"):
         check(CONTENT, refused)
+
+
+# Seeking capital: three proofs, without which nobody may find it (109.07 (5) (b))
+
+ALL_THREE = {"contemporaneous_record": True, "notarized": True, "affidavit": True}
+NAMES = ["proof_affidavit", "proof_contemporaneous_record", "proof_notarized"]
+SEEKING = replace(CONTENT, claims=(ClaimFacts("capital", "We asked a bank."),))
+
+
+def capital(*, holds: bool = True, **proofs: bool) -> Findings:
+    findings = FINDINGS if not holds else Findings("A bank was asked.", REACHED)
+    return replace(findings, exceptions=(Decided("capital", holds, "See the record.", proofs),))
+
+
+@pytest.mark.parametrize("content", [SEEKING, CONTENT])
+def test_capital_holds_only_with_each_of_the_three_proofs_claimed_or_not(content):
+    with pytest.raises(ValidationError) as unanswered:
+        check(content, capital())
+    assert sorted(unanswered.value.error_dict) == NAMES
+    for name in ALL_THREE:
+        with pytest.raises(
+            ValidationError, match="the department may not find that the employer was seeking"
+        ) as refused:
+            check(content, capital(**{**ALL_THREE, name: False}))
+        assert list(refused.value.error_dict) == [f"proof_{name}"]
+    held = check(content, capital(**ALL_THREE))
+    assert (held.excused, held.amount) == (True, None)
+
+
+def test_capital_that_does_not_hold_says_of_each_proof_whether_it_is_there():
+    with pytest.raises(ValidationError) as unanswered:
+        check(SEEKING, capital(holds=False, notarized=False))
+    assert sorted(unanswered.value.error_dict) == NAMES[:2]
+    refused = check(SEEKING, capital(holds=False, contemporaneous_record=True, notarized=False, affidavit=False))
+    assert (refused.excused, refused.amount) == (False, Decimal("20000.00"))
+
+
+def test_the_page_asks_for_the_three_proofs_and_the_order_prints_them(clock):
+    clock.set("2026-05-04 09:00")
+    case = case_in("listed", SEEKING)
+    client, address = signed_in("cora"), f"/closings/{case.number}/draft_determination/"
+    said = words(client.get(address))
+    assert "Is there a written record of seeking capital or business, made at that time? (109.07 (5) (b))" in said
+    assert "It holds if both are found" in said
+    answers = {**DECIDED, "reasons": "A bank was asked.", "intended_signer": person("sue").pk, "holds_capital": "yes",
+               "reason_capital": "The bank’s letters.", "proof_contemporaneous_record": "yes", "proof_notarized": "yes"}  # fmt: skip
+    refused = send(client, address, **answers)
+    assert (refused.status_code, refused.context["form"].errors) == (422, {"proof_affidavit": ["Choose yes or no"]})
+    refused = send(client, address, **answers, proof_affidavit="no")
+    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["proof_affidavit"])
+    assert send(client, address, **answers, proof_affidavit="yes").status_code == 303
+    row = Case.objects.get(pk=case.pk).closing_determinations.get()
+    assert row.exceptions == [{"code": "capital", "holds": True, "reason": "The bank’s letters.", "proofs": ALL_THREE}]
+    assert findings_of(row).exceptions[0].proofs == ALL_THREE
+    order = " ".join(re.sub(r"<[^>]+>", " ", row.draft.html).split())
+    assert (
+        "A written record made at the time Yes Its documents notarized Yes An affidavit verifying their content Yes "
+        "Without all three the department may not find that an employer was seeking capital or business ( s. 109.07 (5) (b))."
+    ) in order
+    again = client.get(f"/closings/{case.number}/revise_determination/").context["form"]
+    assert [again[name].value() for name in NAMES] == ["yes", "yes", "yes"]
+
+
+def test_a_draft_of_before_the_three_questions_is_returned_and_not_signed(clock):
+    clock.set("2026-05-04 09:00")
+    case = do(case_in("listed", SEEKING), _draft, by="cora", when="2026-05-04 09:00", findings=capital(**ALL_THREE))
+    make_pdfs(at("2026-05-04 09:05"))
+    row = case.closing_determinations.get()
+    row.exceptions = [{"code": "capital", "holds": True, "reason": "See the record."}]
+    row.save(update_fields=["exceptions"])
+    with pytest.raises(TransitionNotAllowed, match="Return the draft: it could not be drafted so today"):
+        do(case, sign_determination, by="sue", when="2026-05-05 09:00", signer=person("sue"),
+           draft_sha256=row.draft.sha256)  # fmt: skip
+
+
+def test_the_page_asks_for_them_of_an_exception_that_nobody_claimed(clock):
+    clock.set("2026-05-04 09:00")
+    case = case_in("listed")
+    client, address = signed_in("cora"), f"/closings/{case.number}/draft_determination/"
+    answers = {**DECIDED, "reasons": "A bank was asked.", "intended_signer": person("sue").pk}
+    refused = send(client, address, **answers, unclaimed="capital", why_unclaimed="The bank’s letters.")
+    assert (refused.status_code, sorted(refused.context["form"].errors)) == (422, NAMES)
+    sent = send(client, address, **answers, unclaimed="disaster", why_unclaimed="A flood.", proof_notarized="no")
+    assert sent.status_code == 303
+    row = Case.objects.get(pk=case.pk).closing_determinations.get()
+    assert row.exceptions == [{"code": "disaster", "holds": True, "reason": "A flood."}]
 
 
 def test_an_official_of_whom_nobody_knows_where_stops_it():

@@ -13,8 +13,9 @@ from closings.content import ClaimFacts, RecipientFacts, SeparationFacts
 from closings.deciding import Decided
 from closings.determinations import Findings, check, pay_by
 from closings.estimate import decidable_on, estimate, surcharge
+from closings.guards import may_draft
 from tests.closings.notice import CONTENT, FINDINGS, REACHED, case_in, do, drafted, updated
-from tests.complaints.staff_pages import signed_in, words
+from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import at, make_pdfs, person
 from wagecase.errors import NotPermitted, StaleVersion, TransitionNotAllowed
 from wagecase.notices.models import Notice
@@ -172,6 +173,69 @@ def test_an_update_that_moves_the_event_ahead_also_stops_a_new_draft():
     with pytest.raises(TransitionNotAllowed, match="It can be drafted from Tuesday, December 1, 2026"):
         do(case, determinations.revise_determination, by="cora", when="2026-05-04 12:00", drafted_by=person("cora"),
            findings=FINDINGS)  # fmt: skip
+
+
+SMALL = replace(CONTENT, persons_in_state=30, new_in_state=0, low_hour_in_state=0)  # 50 are enough
+NOT_REACHED = Findings("30 persons.", (REACHED[0], Decided("fifty", False, "Payroll: 30."), *REACHED[2:]))
+
+
+def test_a_notice_that_no_law_asks_for_is_decided_before_the_event(clock):
+    """Nobody can be told late where no notice was required."""
+    clock.set("2026-03-12 09:00")
+    case = case_in("listed", SMALL)
+    assert may_draft(case, person("cora").actor) is None
+    case = do(case, determinations.draft_determination, by="cora", when="2026-03-12 09:00", findings=NOT_REACHED,
+              drafted_by=person("cora"))  # fmt: skip
+    row = case.closing_determinations.get()
+    assert (row.required, row.surcharge) == (False, None)
+
+
+def test_found_required_after_all_it_waits_for_the_event(clock):
+    clock.set("2026-03-12 09:00")
+    case = case_in("listed", SMALL)
+    reached = replace(FINDINGS, decisions=(REACHED[0], Decided("fifty", True, "Payroll: 52."), *REACHED[2:]))
+    with pytest.raises(TransitionNotAllowed, match="It can be drafted from Friday, May 1, 2026"):
+        do(case, determinations.draft_determination, by="cora", when="2026-03-12 09:00", findings=reached,
+           drafted_by=person("cora"))  # fmt: skip
+    told = send(
+        signed_in("cora"), f"/closings/{case.number}/draft_determination/", is_enterprise="yes", is_fifty="yes",
+        why_fifty="Payroll: 52.", is_event="yes", is_strike="no", reasons="Told late.", daily_amount="250",
+        surcharge_reason="A first case.", intended_signer=person("sue").pk,
+    )  # fmt: skip
+    assert (told.status_code, "It can be drafted from Friday, May 1, 2026." in words(told)) == (422, True)
+
+
+MISSPELLED = replace(
+    CONTENT, sites=CONTENT.sites[:1],
+    recipients=(*CONTENT.recipients[:2], RecipientFacts("official", "Mayor", "Monroee", dt.date(2026, 2, 20))),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (MISSPELLED, "No site is in the place of this official: Mayor, Monroee. Nobody is named for a place that has one."),
+        (replace(MISSPELLED, recipients=(RecipientFacts("official", "City clerk", "Monroe", dt.date(2026, 2, 20)),)),
+         "This is not the highest official of the place: City clerk, City of Monroe. Nobody else is named for it."),
+    ],
+)  # fmt: skip
+def test_an_official_who_must_be_put_right_is_told_before_anything_is_typed(clock, content, said):
+    clock.set("2026-05-04 09:00")
+    case, client = case_in("listed", content), signed_in("cora")
+    overview = words(client.get(f"/closings/{case.number}/"))
+    assert f"Not possible now Draft the determination {said}" in overview
+    page = client.get(f"/closings/{case.number}/draft_determination/")
+    assert page.status_code == 409
+    assert said in words(page)
+    assert "Reasons for the determination" not in words(page)
+
+
+def test_a_draft_is_not_revised_on_a_notice_that_lost_its_mayor_meanwhile(clock):
+    clock.set("2026-05-04 12:00")
+    case = updated(
+        case_in("drafted"), when="2026-05-04 11:00", sites=MISSPELLED.sites, recipients=MISSPELLED.recipients
+    )
+    assert signed_in("cora").get(f"/closings/{case.number}/revise_determination/").status_code == 409
 
 
 # Two persons and one hash

@@ -8,12 +8,13 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from closings.content import NoticeContent, RecipientFacts, SiteFacts
-from closings.determinations import check, misplaced
+from closings.determinations import check
 from closings.doubts import doubts
 from closings.estimate import estimate, surcharge
 from closings.forms.filing import RecipientForm, SiteForm
-from closings.places import places_of, written
+from closings.places import office, officials, places_of, written
 from closings.sections import recipient_words
+from closings.unsettled import misplaced, unsettled
 from tests.closings.notice import CONTENT, FINDINGS
 
 IN_TIME, LATE, LATER = dt.date(2026, 2, 20), dt.date(2026, 3, 12), dt.date(2026, 3, 22)  # due on March 2, 2026
@@ -188,3 +189,89 @@ def test_a_manager_told_twice_does_not_stand_for_the_president():
     content = notice(CONTENT.sites[1], told=rows)
     assert [row.municipality for row in estimate(content).missing_recipients] == ["Invented Springs"]
     assert charged(content) == [("Village of Invented Springs", 60)]
+
+
+# Whoever is not the highest official has no seat
+
+CLERK_ALONE = notice(CONTENT.sites[0], told=(official("City clerk", "Monroe", IN_TIME),))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "found"),
+    [
+        ("City clerk", "city", "lesser"), ("Green County clerk", "city", "lesser"), ("City administrator", "city", "lesser"),
+        ("Secretaria municipal", "city", "lesser"), ("Green County board chairperson", "town", "lesser"),
+        ("Chairperson of the Green County board", "town", "lesser"), ("Presidente de la junta del condado", "town", "lesser"),
+        ("Town board chair, Green County", "town", "chair"), ("Town chair and county board supervisor", "town", "chair"),
+        ("Presidente de la junta", "town", "chair"), ("Presidenta de la villa", "village", "president"),
+        ("Mayor and clerk", "city", "mayor"), ("Jane Roe", "city", "jane roe"), ("", "city", ""),
+    ],
+)  # fmt: skip
+def test_an_office_is_told_from_its_words(name, kind, found):
+    assert office(name, kind) == found
+
+
+@pytest.mark.parametrize("name", ["City clerk", "Green County clerk", "City administrator"])
+def test_a_clerk_alone_is_nobody_and_the_check_page_asks_for_the_mayor(name):
+    content = notice(CONTENT.sites[0], told=(official(name, "Monroe", IN_TIME),))
+    assert [recipient_words(row) for row in estimate(content).missing_recipients] == [
+        "Highest official, City of Monroe"
+    ]
+    assert charged(content) == [("City of Monroe", 60)]
+    (asked,) = [doubt.text for doubt in doubts(content, today=dt.date(2026, 3, 10)) if doubt.slug == "recipients"]
+    assert asked == (
+        f"“{name}, City of Monroe” is not the highest official. That is the mayor, or the council president and the city "
+        "manager. Add that official, with the day on which you told them."
+    )
+
+
+def test_a_clerk_alone_holds_the_determination_until_the_mayor_is_named():
+    """The mayor may have been told with the same letter: nobody is charged 60 days because the employer wrote "clerk"."""
+    with pytest.raises(
+        ValidationError, match=r"This is not the highest official of the place: City clerk, City of Monroe\."
+    ):
+        check(CLERK_ALONE, FINDINGS)
+    never = replace(CLERK_ALONE, recipients=(*CLERK_ALONE.recipients, official("Mayor", "Monroe", None)))
+    assert unsettled(never) == []
+    assert charged(never) == [("City of Monroe", 60)]
+
+
+def test_a_clerk_who_was_told_first_does_not_stand_for_a_person_named_beside_her():
+    rows = (official("Green County clerk", "Monroe", IN_TIME), official("Jane Roe", "Monroe", LATER))
+    content = notice(CONTENT.sites[0], told=rows)
+    assert charged(content) == [("City of Monroe", 20)]
+    assert unsettled(content) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "seats"),
+    [
+        ((("Village manager", IN_TIME), ("Jane Roe", IN_TIME), ("John Doe, clerk", LATER)), ["Village manager", "Jane Roe"]),
+        ((("Jane Roe", IN_TIME), ("John Doe", LATE), ("Third Person", LATER)), ["Jane Roe", "John Doe"]),
+        ((("Mayor", LATER), ("Village manager", IN_TIME), ("Village president", LATE)), ["Village manager", "Village president"]),
+        ((("Jane Roe", IN_TIME), ("Mayor", LATE), ("Village manager", IN_TIME)), ["Mayor", "Village manager"]),
+    ],
+)  # fmt: skip
+def test_a_council_and_a_manager_have_two_seats_and_never_three(rows, seats):
+    content = notice(CONTENT.sites[1], told=tuple(official(name, "Invented Springs", on) for name, on in rows))
+    assert [row.name for _place, row in officials(content).counted] == seats
+
+
+def test_the_chairperson_of_a_town_is_read_in_spanish_and_its_secretary_is_not():
+    town = SiteFacts("Washington", "Green", "town", affected=60)
+    rows = (official("Secretario", "Washington", IN_TIME), official("Presidente de la junta", "Washington", LATE))
+    assert charged(notice(town, told=rows)) == [("Town of Washington", 10)]
+
+
+def test_a_place_of_which_nobody_said_what_it_is_prefers_a_named_office_to_a_blank_one():
+    rows = (official("", "Monroe", IN_TIME), official("Mayor", "Monroe", LATE))
+    assert charged(notice(SiteFacts("Monroe", "Green", affected=60), told=rows)) == [("Monroe", 10)]
+
+
+def test_a_site_that_may_lie_in_two_municipalities_makes_no_third_that_is_charged():
+    blank = SiteFacts("Brookfield", "Waukesha", affected=5)
+    assert [place.label for place in places_of([CITY, TOWN, blank])] == ["City of Brookfield", "Town of Brookfield"]
+    assert charged(notice(CITY, TOWN, blank)) == [("City of Brookfield", 60), ("Town of Brookfield", 60)]
+    assert unsettled(notice(CITY, TOWN, blank)) == [
+        "Record first, in an update, whether this site is in a city, a village or a town: Brookfield."
+    ]

@@ -11,7 +11,7 @@ import pytest
 from closings import determinations, intake, standing
 from closings.content import SeparationFacts
 from closings.models import ClosingNotice
-from tests.closings.notice import CONTENT, FINDINGS, case_in, do, drafted, rescinded, updated
+from tests.closings.notice import CONTENT, case_in, do, rescinded, updated
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import at, make_pdfs, person
 from wagecase.cases.models import Case, Task
@@ -175,18 +175,6 @@ def test_a_rescission_ends_a_draft():
     row = case.closing_determinations.get()
     assert (row.superseded, row.returned_reason) == (True, "The notice was rescinded.")
     assert not Task.objects.filter(case=case, done_at=None, key__startswith="sign:").exists()
-
-
-def test_a_decided_case_is_opened_again_for_another_determination():
-    case = updated(case_in("served"), when="2026-05-20 10:00", recipients=CONTENT.recipients[:4])
-    case = do(case, standing.reopen, by="sue", when="2026-05-21 09:00", reason="The manager was told.")
-    assert (case.state, case.is_open) == ("listed", True)
-    case = drafted(case, by="cora", when="2026-05-22 09:00")
-    case = do(case, determinations.sign_determination, by="sue", when="2026-05-25 09:00", signer=person("sue"),
-              draft_sha256=case.closing_determinations.last().draft.sha256)  # fmt: skip
-    rows = [(row.revision, row.signed_at is not None) for row in case.closing_determinations.order_by("pk")]
-    assert rows == [(0, True), (1, True)]
-    assert FINDINGS.daily_amount == case.closing_determinations.last().daily_amount
 
 
 # A slip in rescinding

@@ -14,6 +14,7 @@ from typing import Any, NotRequired, TypedDict
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from wagecase.accounts import acting
 from wagecase.accounts.models import ActingSigner, User
 from wagecase.cases import services as cases
 from wagecase.cases.acts import lifecycle_of
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Task
 from wagecase.cases.recipients import Recipient, of_user, supervisors
 from wagecase.cases.signing import check_signer, same_person
 from wagecase.cases.tasks import person_of
@@ -337,8 +338,13 @@ class Orders:
 
 
 def close_key(case: Case) -> str:
-    """Return the key of the task that asks to close a case whose order is served."""
-    return f"close:{case.pk}"
+    """Return the key of the task that asks to close a case whose order is served.
+
+    A task that was settled stays so: a case that was opened again and decided anew is asked by a task of its own.
+    """
+    key = f"close:{case.pk}"
+    settled = Task.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"), case=case).exclude(done_at=None).count()
+    return f"{key}:{settled}" if settled else key
 
 
 def ask_to_close(case: Case, *, role: str, due_on: date, at: datetime) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -9,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from closings import proofs
 from closings.contents import not_stated
-from closings.determinations import misplaced
 from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.lifecycle import CHANGEABLE
@@ -17,9 +19,11 @@ from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
 from closings.sections import recipient_words
+from closings.unsettled import lesser, misplaced
 from closings.wording import CODES, KINDS
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts
+from wagecase.cases.models import Case
 from wagecase.cases.views import frame
 from wagecase.cases.views.sections import employer_reached, parties_page
 from wagecase.web.formatting import day
@@ -38,10 +42,18 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
         "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
         "unclear": [recipient_words(row) for row in found.unclear],
-        "misplaced": [recipient_words(row) for row in misplaced(found)],
+        "misplaced": [recipient_words(row) for row in misplaced(found)], "lesser": lesser(content),
         "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
-        "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
+        "determinations": _determinations(case),
     })  # fmt: skip
+
+
+def _determinations(case: Case) -> list[dict[str, Any]]:
+    """Every draft and signed determination, and on which day a signed one was replaced by the next."""
+    rows = list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by"))
+    signed = [row for row in rows if row.signed_at is not None]
+    replaced = {row.pk: timezone.localdate(later.signed_at) for row, later in pairwise(signed)}
+    return [{"row": row, "replaced_on": replaced.get(row.pk)} for row in rows]
 
 
 @require_safe

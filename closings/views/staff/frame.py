@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject
 
 from closings.deciding import QUESTIONS, Decided
-from closings.determinations import Findings, order_parts, worked_out
+from closings.determinations import Findings, earlier, order_parts, worked_out
 from closings.panel import days_words
 from closings.recording import latest
 from wagecase.cases.models import Case
@@ -60,4 +60,4 @@ def worksheet(case: Case) -> dict[str, Any]:
     reached = tuple(Decided(row.code, row.reached) for row in QUESTIONS)
     content, findings = latest(case.closing), Findings(reasons="", decisions=reached)
     worked = worked_out(content, findings)
-    return order_parts(case, content, findings=findings, worked=worked)
+    return order_parts(case, content, findings=findings, worked=worked, replaces=earlier(case))
