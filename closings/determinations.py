@@ -246,7 +246,7 @@ def close(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_
     """
 
     def apply(case: Case) -> Mapping[str, Any]:
-        notice, without = case.closing, case.left_state == duty.LISTED and duty.owed(latest(case.closing))
+        notice, without = case.closing, case.left_state == duty.LISTED and duty.owed_now(case)
         if without and not reason.strip():
             raise ValidationError({"reason": "Say why no determination is made: an official seems to be told too late"})
         cases.finish_tasks(keys=[close_key(case), *duty.keys(case)], at=at, by=person_of(actor))

@@ -125,10 +125,17 @@ class CloseForm(ActForm):
 
         Whoever typed a reason and found that a colleague had closed the file keeps the words.
         """
-        owed = self.case.state == duty.LISTED and duty.owed(latest(self.case.closing))
+        listed, content = self.case.state == duty.LISTED, latest(self.case.closing)
+        others = duty.perhaps_with(self.case, content) if listed else []
+        owed = listed and (bool(others) or duty.owed(content))
         too_late = not self.case.is_open and self.data.get("reason")
         if not owed and not too_late:
             del self.fields["reason"]
+        elif others:
+            self.fields["reason"].help_text = (
+                f"An official seems to be told too late, and as one with {duty.numbers(others)} the notice seems to be "
+                "required (109.07 (4m) (a), DWD 279.04 (2)). The reason stays on record. The public list does not show it."
+            )
 
 
 class DeterminationForm(ActForm):

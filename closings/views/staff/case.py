@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from closings import proofs
+from closings import duty, proofs
+from closings.content import NoticeContent
 from closings.contents import not_stated
 from closings.determinations import misplaced
 from closings.estimate import estimate
@@ -17,9 +20,12 @@ from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
 from closings.sections import recipient_words
+from closings.together import apart, near, words
 from closings.wording import CODES, KINDS
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts
+from wagecase.cases.addresses import case_url
+from wagecase.cases.models import Case
 from wagecase.cases.views import frame
 from wagecase.cases.views.sections import employer_reached, parties_page
 from wagecase.web.formatting import day
@@ -39,9 +45,23 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
         "unclear": [recipient_words(row) for row in found.unclear],
         "misplaced": [recipient_words(row) for row in misplaced(found)],
+        **(_near(case, content) if case.state in CHANGEABLE else {}),
         "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
     })  # fmt: skip
+
+
+def _near(case: Case, content: NoticeContent) -> dict[str, Any]:
+    """The employer's other notices within 90 days, and those with which alone notice would be required."""
+    rows = near(case)
+    perhaps = duty.perhaps_with(case, content, rows) if case.state != "drafted" else []
+    return {
+        "perhaps": duty.numbers(perhaps),
+        "near": [
+            {"href": case_url(row.notice.case), "words": words(row.notice), "why": apart(content, row.content)}
+            for row in rows
+        ],
+    }  # fmt: skip
 
 
 @require_safe
