@@ -259,6 +259,16 @@ def test_it_is_asked_no_more_once_the_other_is_rescinded_and_never_where_the_off
     assert (daily("2026-06-22"), asked(case)) == (0, [])
 
 
+def test_a_corrected_name_of_the_employer_asks_at_once(clock):
+    case = listed(reduction(15, MAY, employer_name="Made-Up Mils Example LLC"))
+    listed(reduction(15, dt.date(2026, 4, 20)))
+    assert (daily("2026-06-20"), asked(case)) == (0, [])
+    intake.correct_notice(
+        case, content=reduction(15, MAY), reason="We misread it", actor=person("cora").actor, at=at("2026-06-20 10:00")
+    )
+    assert asked(case) == ["short:CASE"]
+
+
 def test_many_others_are_named_by_their_number():
     case = listed(reduction(5, MAY))
     numbers = [file_online(reduction(5, JUNE)).number for _ in range(5)]

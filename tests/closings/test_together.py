@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from closings import determinations, standing
+from closings import determinations, intake, standing
 from closings.content import NoticeContent, SeparationFacts, SiteFacts
 from closings.deciding import Decided
 from closings.determinations import Findings, check
@@ -30,7 +30,7 @@ from tests.closings.notice import (
 )
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import at, make_pdfs, person
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Employer
 from wagecase.errors import TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -105,6 +105,26 @@ def test_the_other_notices_of_90_days_before_and_after_are_offered():
     file_online(replace(layoff((0, 5), start=dt.date(2026, 6, 2)), employer_name="Another Mill Example LLC"))
     rescinded(file_online(layoff((0, 5), start=dt.date(2026, 6, 3))))
     assert [row.case.number for row in neighbors(case)] == [one.number for one in near]
+
+
+@pytest.mark.parametrize("revise", [intake.correct_notice, intake.file_update])
+def test_a_name_that_was_corrected_finds_the_employers_other_notices(revise):
+    case = file_online(replace(layoff((0, 15)), employer_name="Made-Up Mils Example LLC"))
+    other = file_online(layoff((0, 15)))
+    assert (neighbors(other), case.employer.legal_name) == ([], "Made-Up Mils Example LLC")
+    revise(case, content=layoff((0, 15)), reason="A slip.", actor=person("cora").actor, at=at("2026-03-20 10:00"))
+    case = Case.objects.get(pk=case.pk)
+    assert [row.case.number for row in neighbors(other)] == [case.number]
+    assert [row.case.number for row in neighbors(case)] == [other.number]
+    assert (case.employer_id, case.title) == (other.employer_id, "Made-Up Mills Example LLC / Monroe")
+
+
+def test_an_update_that_leaves_the_name_leaves_the_employer_of_the_case():
+    case = file_online()
+    chosen = Employer.objects.create(legal_name="Made-Up Holdings Example LLC", created_at=at("2026-03-11 09:00"))
+    Case.objects.filter(pk=case.pk).update(employer=chosen)
+    updated(Case.objects.get(pk=case.pk), trade_name="Sample Mills")
+    assert Case.objects.get(pk=case.pk).employer == chosen
 
 
 def test_they_count_only_where_somebody_says_that_they_are_one():
