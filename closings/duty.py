@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from closings.content import LAYOFF, OFFICIAL, NoticeContent
 from closings.estimate import Estimate, coverage, decidable_on, estimate
+from closings.models import Determination
 from closings.recording import latest
-from closings.together import Near, apart, near, near_each
+from closings.together import Near, Other, apart, moved, near, near_each
 from wagecase.cases import services as cases
 from wagecase.cases.models import Case, Task
 
@@ -98,6 +100,23 @@ def watch(case: Case, *, on: date, at: datetime, others: Sequence[Near] | None =
         cases.open_task(key=_next_key(case), what=what, at=at, case=case, person=case.assignee, role="coordinator")
     elif asked and not what:
         cases.finish_tasks(keys=asked, at=at)
+    if others is None:
+        ask_where_counted(case, at=at)
+
+
+def ask_where_counted(case: Case, *, at: datetime) -> None:
+    """Ask whether a signed determination still stands where this notice was counted with another and is changed since.
+
+    Runs in the unit of work of an act. A draft needs no question: nobody can sign it (`guards.may_sign`).
+    """
+    number = case.number
+    signed = Determination.objects.filter(superseded=False).exclude(signed_at=None).select_related("case")
+    for row in signed.annotate(others=Cast("together", TextField())).filter(others__contains=f'"{number}"'):
+        if not moved([Other(**one) for one in row.together if one["number"] == number]):
+            continue
+        what = f"{number}, which was counted with it, was changed: does the determination still stand?"
+        key = f"revision:{row.case_id}:{number}:{case.closing.revision}:{case.state}"
+        cases.open_task(key=key, what=what, at=at, case=row.case, person=row.case.assignee, role="coordinator")
 
 
 def _asks_with(others: Sequence[Near]) -> str:

@@ -13,7 +13,7 @@ from closings.deciding import Decided
 from closings.determinations import Findings, check
 from closings.estimate import estimate
 from closings.guards import may_sign
-from closings.imported import ImportedRevision, record_imported
+from closings.imported import ImportedRevision, record_imported, remove_imported
 from closings.recording import Source
 from closings.together import Other, neighbors
 from tests.closings.notice import (
@@ -30,7 +30,7 @@ from tests.closings.notice import (
 )
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import at, make_pdfs, person
-from wagecase.cases.models import Case, Employer
+from wagecase.cases.models import Case, Employer, Task
 from wagecase.errors import TransitionNotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_files")]
@@ -286,3 +286,46 @@ def test_what_counts_with_it_is_read_as_it_stands_when_it_is_drafted_and_when_it
         check(layoff((0, 15), start=dt.date(2026, 5, 1)), counts)
     again = f"Look at it again and choose anew, it was changed: {fewer.number}, {gone.number}, {off.number}"
     assert refused.value.message_dict == {"together": [again]}
+
+
+def signed_with(*others: Case) -> Case:
+    """Return a case whose signed determination counts others with it."""
+    case = case_in("listed", layoff((0, 15), start=dt.date(2026, 5, 1)))
+    case = do(
+        case, determinations.draft_determination, by="cora", when="2026-06-20 10:00", drafted_by=person("cora"),
+        findings=replace(FINDINGS, together=tuple(Other(one.number, 0) for one in others)), intended_signer=person("sue"),
+    )  # fmt: skip
+    make_pdfs(at("2026-06-20 10:05"))
+    return do(
+        case, determinations.sign_determination, by="sue", when="2026-06-21 09:00", signer=person("sue"),
+        draft_sha256=case.closing_determinations.get().draft.sha256,
+    )  # fmt: skip
+
+
+def asked_again(case: Case) -> list[str]:
+    return list(
+        case.tasks.filter(done_at=None, key__startswith="revision:").order_by("pk").values_list("what", flat=True)
+    )
+
+
+def test_a_signed_determination_is_questioned_when_what_was_counted_with_it_changes(clock):
+    clock.set("2026-06-20 09:00")
+    other, old, loose = file_online(layoff((0, 15), start=dt.date(2026, 6, 10))), listed_before(OLD), file_online()
+    case = signed_with(other, old)
+    updated(loose, when="2026-06-22 09:00", trade_name="Sample Mills")
+    assert asked_again(case) == []
+    rescinded(other, when="2026-06-22 10:00")
+    remove_imported(old, reason="A slip.", actor=person("cora").actor, at=at("2026-06-22 11:00"))
+    assert asked_again(case) == [
+        f"{other.number}, which was counted with it, was changed: does the determination still stand?",
+        f"{old.number}, which was counted with it, was changed: does the determination still stand?",
+    ]
+    assert Task.objects.get(what__startswith=other.number).role == "coordinator"
+
+
+def test_a_filing_that_is_refused_after_it_was_counted_is_asked_about(clock):
+    clock.set("2026-06-20 09:00")
+    other = file_online(layoff((0, 15), start=dt.date(2026, 6, 10)))
+    case = signed_with(other)
+    do(other, standing.refuse, by="cora", when="2026-06-22 09:00", reason="It was filed twice.")
+    assert len(asked_again(case)) == 1
