@@ -133,7 +133,7 @@ class CloseForm(ActForm):
             del self.fields["reason"]
         elif others:
             self.fields["reason"].help_text = (
-                f"An official seems to be told too late, and as one with {duty.numbers(others)} the notice seems to be "
+                f"An official seems to be told too late, and as one with {duty.numbers(others)}, notice seems to be "
                 "required (109.07 (4m) (a), DWD 279.04 (2)). The reason stays on record. The public list does not show it."
             )
 

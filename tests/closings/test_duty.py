@@ -206,10 +206,10 @@ def test_two_layoffs_of_15_are_perhaps_one_and_the_file_is_not_closed_without_a_
     )
     client = signed_in("cora")
     told = words(client.get(f"/closings/{first.number}/"))
-    assert f"As one with {second.number} notice seems to be required" in told
+    assert f"As one with {second.number}, notice seems to be required" in told
     assert f"{second.number}: 15 affected from June 10, 2026, Monroe" in told
     shown = words(client.get(f"/closings/{first.number}/close/"))
-    assert f"as one with {second.number} the notice seems to be required" in shown
+    assert f"as one with {second.number}, notice seems to be required" in shown
     assert send(client, f"/closings/{first.number}/close/").status_code == 422
     with pytest.raises(ValidationError):
         do(first, determinations.close, by="cora", when="2026-06-21 09:00")
