@@ -14,12 +14,12 @@ from django.utils import timezone
 from closings import deciding, duty, wording
 from closings.content import OFFICIAL, NoticeContent
 from closings.deciding import Decided
-from closings.estimate import Estimate, estimate, surcharge
+from closings.estimate import Estimate, counted_at, estimate, surcharge
 from closings.guards import ORDERS, still_counting
 from closings.models import Determination
 from closings.recording import content_at, latest
 from closings.sections import recipient_words
-from closings.together import Other, contents_of
+from closings.together import Other, apart, contents_of, moved
 from closings.unsettled import unsettled
 from wagecase.accounts.models import User
 from wagecase.cases import services as cases
@@ -94,8 +94,10 @@ def check(content: NoticeContent, findings: Findings) -> Worked:
     notice's own. An amount is needed where an official was told late, lies within the limits of the law, and has a reason;
     without lateness there is none. Every exception that the notice claims is decided, each with a reason; one that it does
     not claim is named only where it holds. That of seeking capital says which of its three proofs there are, and holds
-    with all of them only (R-109.07-5b).
+    with all of them only (R-109.07-5b). Another notice counts as it stands now, and only with employees in a municipality
+    of this one.
     """
+    _check_together(content, findings)
     worked = worked_out(content, findings)
     if said := unsettled(content):
         raise ValidationError(" ".join(said))
@@ -118,6 +120,14 @@ def check(content: NoticeContent, findings: Findings) -> Worked:
     elif findings.daily_amount is not None:
         raise ValidationError({"daily_amount": "No official was told late, so there is no surcharge. Leave it blank"})
     return worked
+
+
+def _check_together(content: NoticeContent, findings: Findings) -> None:
+    if numbers := moved(findings.together):
+        raise ValidationError({"together": f"Look at it again and choose anew, it was changed: {', '.join(numbers)}"})
+    for other, said in zip(findings.together, contents_of(findings.together), strict=True):
+        if why := apart(content, said):
+            raise ValidationError({"together": f"{other.number} cannot be counted with this notice: {why}"})
 
 
 def _check_decisions(content: NoticeContent, findings: Findings, found: Estimate) -> None:
@@ -271,7 +281,7 @@ def close(case: Case, *, reason: str = "", actor: Actor, at: datetime, expected_
 
     def apply(case: Case) -> Mapping[str, Any]:
         notice = case.closing
-        without = case.left_state == duty.LISTED and ORDERS.signed(case) is None and duty.owed(latest(notice))
+        without = case.left_state == duty.LISTED and ORDERS.signed(case) is None and duty.owed_now(case)
         if without and not reason.strip():
             raise ValidationError({"reason": "Say why no determination is made: an official seems to be told too late"})
         cases.finish_tasks(keys=[close_key(case), *duty.keys(case)], at=at, by=person_of(actor))
@@ -314,7 +324,7 @@ def order_parts(
     found = worked.estimate
     return {
         "closing": case.closing, "content": content, "findings": findings, "worked": worked,
-        "inputs": [*_inputs(content), *_counted_too(findings)], "judged": case.closing.revision if judged is None else judged,
+        "inputs": [*_inputs(content), *_counted_too(content, findings)], "judged": case.closing.revision if judged is None else judged,
         "coverage_sentences": found.coverage.sentences("en") if found.coverage else [],
         "coverage_law": ", ".join(found.coverage.citations) if found.coverage else "",
         "due_sentences": found.due.sentences("en") if found.due else [], "due": found.due.value if found.due else None,
@@ -337,14 +347,17 @@ def order_parts(
     }  # fmt: skip
 
 
-def _counted_too(findings: Findings) -> Sequence[tuple[str, str]]:
-    """The other notices that count with this one, a row each."""
-    rows = zip(findings.together, contents_of(findings.together), strict=True)
-    return [
-        (f"Notice {other.number}, revision {other.revision}, counted with it",
-         f"{content.affected or 0:,} affected from {day(content.first_on) if content.first_on else 'no day stated'}")
-        for other, content in rows
-    ]  # fmt: skip
+def _counted_too(content: NoticeContent, findings: Findings) -> Sequence[tuple[str, str]]:
+    """The other notices that count with this one, a row each with what of them counts."""
+    shown = []
+    for other, said in zip(findings.together, contents_of(findings.together), strict=True):
+        counts = "; ".join(
+            f"{row.counted + row.left_out:,} affected in {name}, {row.left_out:,} of them new or low-hour"
+            for name, row in counted_at(content, said)
+        )
+        first = f", from {day(said.first_on)}" if said.first_on else ""
+        shown.append((f"Notice {other.number}, revision {other.revision}, counted with it", f"{counts}{first}"))
+    return shown
 
 
 def _inputs(content: NoticeContent) -> Sequence[tuple[str, str]]:

@@ -98,6 +98,7 @@ def decidable_on(content: NoticeContent) -> date | None:
 def coverage(content: NoticeContent, *, others: Sequence[NoticeContent] = ()) -> Finding[Any] | None:
     """Return which test the event meets, with the job losses of `others`; None while head counts or event are not known.
 
+    Of `others` count those that `counted_at` finds at a place of this notice (109.07 (1) (b), (f)).
     A business closing counts whoever the shutdown affects, however long it takes; the job losses of a mass layoff are
     counted within 90 days (DWD 279.04 (2)).
     """
@@ -107,6 +108,7 @@ def coverage(content: NoticeContent, *, others: Sequence[NoticeContent] = ()) ->
         employer = closings.employer(
             persons=content.persons_in_state, left_out=left_out, who_counts=closings.setting("who_counts")
         )
+    others = [other for other in others if counted_at(content, other)]
     affected = _affected(content, *others)
     if employer is None and affected is None:
         return None
@@ -119,27 +121,56 @@ def coverage(content: NoticeContent, *, others: Sequence[NoticeContent] = ()) ->
 
 
 def batches(*contents: NoticeContent) -> list[closings.Batch]:
-    """Return the job losses of each day of the schedules; none where they do not say of everybody on which day it is.
+    """Return the job losses of each day of the schedules; none where one does not say of everybody on which day it is.
 
     Losses that are spread over several days are those of the first of them.
     """
-    rows = [row for content in contents for row in content.separations]
-    found = [closings.Batch(row.first_on, row.count, False) for row in rows if row.first_on and row.count]
-    affected = sum(content.affected or 0 for content in contents)
-    return found if sum(batch.affected for batch in found) >= affected else []
+    found: list[closings.Batch] = []
+    for content in contents:
+        losses = _losses(content)
+        if sum(batch.affected for batch in losses) < (content.affected or 0):
+            return []
+        found += losses
+    return found
+
+
+def _losses(content: NoticeContent) -> list[closings.Batch]:
+    """A single row without a count, as old lists have it, is the day of everybody whom the notice affects."""
+    rows = content.separations
+    if len(rows) == 1 and rows[0].first_on and rows[0].count is None and content.affected:
+        return [closings.Batch(rows[0].first_on, content.affected, False)]
+    return [closings.Batch(row.first_on, row.count, False) for row in rows if row.first_on and row.count]
+
+
+def counted_at(content: NoticeContent, other: NoticeContent) -> list[tuple[str, closings.Affected]]:
+    """Return (municipality, employees that count) of `other` where `content` has a site too; empty where nothing adds up.
+
+    Source: R-109.07-1b, R-109.07-1f: one employment site, or one municipality.
+    """
+    places = places_of((*content.sites, *other.sites))
+    here = {closings.municipality_key(_label(site, places)) for site in content.sites if site.municipality}
+    return [(name, row) for name, row in _counts(other, places) if closings.municipality_key(name) in here]
 
 
 def _affected(*contents: NoticeContent) -> closings.Affected | None:
     """The employees that count at the place with most of them; sites of one municipality add up (R-109.07-1b)."""
-    all_sites = [site for content in contents for site in content.sites]
-    places = places_of(all_sites)
-    sites = [
+    places = places_of([site for content in contents for site in content.sites])
+    sites = [row for content in contents for row in _counts(content, places)]
+    return closings.most_affected(sites) if sites else None
+
+
+def _counts(content: NoticeContent, places: tuple[Place, ...]) -> list[tuple[str, closings.Affected]]:
+    """The employees that count at each site; a number stated of the whole notice is that of the only place it names."""
+    found = [
         (_label(site, places), closings.Affected(max(site.affected - left, 0), min(left, site.affected)))
-        for site in all_sites
+        for site in content.sites
         if site.affected is not None
         for left in [(site.new_employees or 0) + (site.low_hour_employees or 0)]
     ]
-    return closings.most_affected(sites) if sites else None
+    if found or content.affected_stated is None:
+        return found
+    only = {_label(site, places) for site in content.sites}
+    return [(name, closings.Affected(content.affected_stated, 0)) for name in only if name and len(only) == 1]
 
 
 def _label(site: SiteFacts, places: tuple[Place, ...]) -> str:
@@ -184,4 +215,14 @@ def surcharge(content: NoticeContent, *, daily_amount: Decimal | None) -> Findin
     )  # fmt: skip
 
 
-__all__ = ["DEPARTMENT", "Estimate", "Told", "coverage", "decidable_on", "estimate", "missing_recipients", "surcharge"]
+__all__ = [
+    "DEPARTMENT",
+    "Estimate",
+    "Told",
+    "counted_at",
+    "coverage",
+    "decidable_on",
+    "estimate",
+    "missing_recipients",
+    "surcharge",
+]

@@ -13,6 +13,7 @@ from closings.content import NoticeContent
 from closings.estimate import decidable_on, estimate
 from closings.recording import latest
 from closings.sections import recipient_words
+from closings.together import Other, moved
 from closings.unsettled import unsettled
 from wagecase.cases.orders import Orders
 from wagecase.lifecycle import Actor
@@ -95,4 +96,9 @@ def may_sign(case: Any, actor: Actor) -> str | None:
         return _(
             "The notice was changed after this was drafted. Return the draft, so that it judges the latest revision."
         )
+    if others := moved([Other(**one) for one in draft.together]):
+        return _(
+            "What is counted with this notice is not what it was when this was drafted: %(numbers)s. Return the draft, so "
+            "that it judges the notices as they stand."
+        ) % {"numbers": ", ".join(others)}
     return None

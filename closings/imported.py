@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from closings.content import NoticeContent
+from closings.duty import ask_where_counted
 from closings.models import ClosingNotice
 from closings.recording import Source, employer_of, open_notice, revise, rewind
 from wagecase.cases import services as cases
@@ -70,6 +71,7 @@ def add_imported(case: Case, rows: Sequence[ImportedRevision], *, actor: Actor, 
         notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         for row in rows:
             _revise(notice, row, at=at)
+        ask_where_counted(case, at=at)
 
     return cases.advance(case, "add_imported", actor=actor, at=at, expected_version=None, apply=apply)
 
@@ -80,6 +82,7 @@ def take_back_imported(case: Case, rows: int, *, reason: str, actor: Actor, at: 
     def apply(case: Case) -> dict[str, object]:
         notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         rewind(notice, revisions=rows)
+        ask_where_counted(case, at=at)
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
     return cases.advance(case, "take_back_imported", actor=actor, at=at, expected_version=None, apply=apply)
@@ -90,6 +93,7 @@ def remove_imported(case: Case, *, reason: str, actor: Actor, at: datetime) -> C
 
     def apply(case: Case) -> dict[str, object]:
         ClosingNotice.objects.filter(case=case).update(listed_on=None, removed_reason=reason[:300])
+        ask_where_counted(case, at=at)
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
     return cases.advance(case, "remove_imported", actor=actor, at=at, expected_version=None, apply=apply)

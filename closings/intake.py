@@ -145,6 +145,7 @@ def file_update(
         )  # fmt: skip
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
+        _rename(case, before, content, at=at)
         _move_party(case, before, content, actor=actor, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
         duty.watch(case, on=timezone.localdate(at), at=at)
@@ -153,7 +154,6 @@ def file_update(
 
     with unit_of_work():
         case = cases.advance(case, "file_update", actor=actor, at=at, expected_version=expected_version, apply=apply)
-        Case.objects.filter(pk=case.pk).update(title=_title(content))
         if draft is not None:
             draft.delete()
     case.refresh_from_db()
@@ -183,6 +183,7 @@ def correct_notice(
         )  # fmt: skip
         _take_files(case, draft)
         freeze_notice(case, row, at=at)
+        _rename(case, before, content, at=at)
         _move_party(case, before, content, actor=actor, at=at)
         _ask_to_read(case, row, actor=actor, at=at, what="Read our correction")
         duty.watch(case, on=timezone.localdate(at), at=at)
@@ -191,7 +192,6 @@ def correct_notice(
 
     with unit_of_work():
         case = cases.advance(case, "correct_notice", actor=actor, at=at, expected_version=None, apply=apply)
-        Case.objects.filter(pk=case.pk).update(title=_title(content))
         if draft is not None:
             draft.delete()
     case.refresh_from_db()
@@ -257,6 +257,17 @@ def _same(before: NoticeContent, after: NoticeContent) -> bool:
 def _title(content: NoticeContent) -> str:
     places = ", ".join(dict.fromkeys(site.municipality for site in content.sites if site.municipality))
     return " / ".join(filter(None, [content.employer_name, places]))[:250]
+
+
+def _rename(case: Case, before: NoticeContent, after: NoticeContent, *, at: datetime) -> None:
+    """Let the case follow what a revision says: its title, and the employer where the revision names another one.
+
+    A name that stays leaves the employer of the case as it is, also where staff chose another one.
+    """
+    case.title = _title(after)
+    if before.employer_name != after.employer_name:
+        case.employer = employer_of(after, at=at)
+    Case.objects.filter(pk=case.pk).update(title=case.title, employer=case.employer)
 
 
 def _write(

@@ -33,6 +33,7 @@ def take_up(case: Case, *, reason: str, actor: Actor, at: datetime, expected_ver
 
 def _told(case: Case, name: str, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
     def apply(case: Case) -> Mapping[str, Any]:
+        duty.ask_where_counted(case, at=at)
         return {"reason": reason, "standing": name, "changes": {"reason": ("", reason)}}
 
     return cases.advance(case, name, actor=actor, at=at, expected_version=expected_version, apply=apply)

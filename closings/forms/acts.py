@@ -13,7 +13,7 @@ from closings.determinations import Findings, check, findings_of
 from closings.estimate import estimate
 from closings.guards import ORDERS, still_counting
 from closings.recording import latest
-from closings.together import Other, neighbors, words
+from closings.together import Other, apart, near, words
 from wagecase.accounts.models import User
 from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, offer_people, reason_field
 from wagecase.cases.forms import StaffDateField
@@ -130,11 +130,18 @@ class CloseForm(ActForm):
 
         Whoever typed a reason and found that a colleague had closed the file keeps the words.
         """
-        open_yet = self.case.state == duty.LISTED and ORDERS.signed(self.case) is None
-        owed = open_yet and duty.owed(latest(self.case.closing))
+        listed = self.case.state == duty.LISTED and ORDERS.signed(self.case) is None
+        content = latest(self.case.closing)
+        others = duty.perhaps_with(self.case, content) if listed else []
+        owed = listed and (bool(others) or duty.owed(content))
         too_late = not self.case.is_open and self.data.get("reason")
         if not owed and not too_late:
             del self.fields["reason"]
+        elif others:
+            self.fields["reason"].help_text = (
+                f"An official seems to be told too late, and as one with {duty.numbers(others)}, notice seems to be "
+                "required (109.07 (4m) (a), DWD 279.04 (2)). The reason stays on record. The public list does not show it."
+            )
 
 
 class DeterminationForm(ActForm):
@@ -161,7 +168,7 @@ class DeterminationForm(ActForm):
         self.content = latest(self.case.closing)
         self.found = estimate(self.content)
         self.codes = deciding.exceptions_claimed(self.content)
-        self.near = {notice.case.number: notice for notice in neighbors(self.case)}
+        self.near = near(self.case)
         self.fields = {**self._others(), **self._questions(), **self._exceptions(), **self.fields}
         last, signed = ORDERS.last_draft(self.case), ORDERS.signed(self.case)
         if last is not None and signed is not None and last.pk < signed.pk:
@@ -178,13 +185,18 @@ class DeterminationForm(ActForm):
 
     def _others(self) -> dict[str, forms.Field]:
         """The employer's other notices that may be one with this; no question where there is none."""
-        if not self.near:
+        why_not = {row.number: apart(self.content, row.content) for row in self.near}
+        choices = [(row.number, words(row.notice)) for row in self.near if not why_not[row.number]]
+        if not choices:
             return {}
+        left_out = "; ".join(f"{number}: {why}" for number, why in why_not.items() if why)
         field = forms.MultipleChoiceField(
             label="Other notices of this employer that are one with it", required=False,
-            widget=forms.CheckboxSelectMultiple, choices=[(key, words(row)) for key, row in self.near.items()],
+            widget=forms.CheckboxSelectMultiple, choices=choices,
             help_text="Job losses within 90 days are counted together where they are one reduction (DWD 279.04 (2)). "
-            "Choose only what you found to be one, and say so in your reasons.",
+            "Choose only what you found to be one, and say so in your reasons."
+            + (f" Not offered: {left_out}." if left_out else ""),
+            error_messages={"invalid_choice": "%(value)s is not offered any more. Look at the notices and choose anew"},
         )  # fmt: skip
         return {"together": field}
 
@@ -260,7 +272,9 @@ class DeterminationForm(ActForm):
         """Return what was decided."""
         data = self.cleaned_data
         return Findings(
-            together=tuple(Other(number, self.near[number].revision) for number in data.get("together", ())),
+            together=tuple(
+                Other(row.number, row.notice.revision) for row in self.near if row.number in data.get("together", ())
+            ),
             reasons=data["reasons"], daily_amount=data.get("daily_amount"),
             surcharge_reason=data.get("surcharge_reason", ""),
             decisions=tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,14 +13,17 @@ from django.utils import timezone
 from closings.importing import steps
 from closings.importing.columns import match_heads
 from closings.importing.models import ImportBatch, ImportRow
+from closings.importing.names import name_key, place_key, places_of, without_label
 from closings.importing.problems import LABELS, MEANINGS, Pile
-from closings.importing.report import sum_in_words
+from closings.importing.report import named_sum, sum_in_words
 from closings.importing.sorting import counts
 from wagecase.cases import jobs
 from wagecase.cases.models import Job
 
 ROWS: Final = 50  # on a page
 NEWEST: Final = 50  # lists on the page of the lists
+ALIKE: Final = 5  # rows of the same employer and place beside a row
+CANDIDATES: Final = 500  # rows looked at for them
 MEANT: Final = {
     "employer": "Employer", "dba": "Trade name", "place": "Place", "affected": "Workers", "received": "Day of receipt",
     "kind": "Kind of notice", "updates": "Codes of an update", "layoff": "First day of work lost",
@@ -54,9 +58,9 @@ def piles(batch: ImportBatch) -> tuple[list[PileCount], str]:
 
 
 def batches() -> list[tuple[ImportBatch, str]]:
-    """Return the newest lists, each with the sum of its piles as it is stored with the list."""
+    """Return the newest lists, each with its piles by name and their sum, as they are stored with the list."""
     found = ImportBatch.objects.select_related("added_by")[:NEWEST]
-    return [(batch, sum_in_words({pile: batch.figures.get(pile.key, 0) for pile in Pile})) for batch in found]
+    return [(batch, named_sum({pile: batch.figures.get(pile.key, 0) for pile in Pile})) for batch in found]
 
 
 def progress(batch: ImportBatch) -> dict[str, Any]:
@@ -143,11 +147,43 @@ def next_held(batch: ImportBatch, *, after: int) -> ImportRow | None:
 
 
 def neighbors(batch: ImportBatch, row: ImportRow) -> list[ImportRow]:
-    """Return the rows of the same event, those that its problems name, and the row above and below it in the file."""
+    """Return the rows of the same event, those that its problems name, the row above and below it in the file, and those
+    of the same employer at the same place (`alike`), by whatever day: a day that was misread hides no row."""
     words = " ".join(problem["wrong"] for problem in row.problems)
     named = {int(number) for one, many in _NAMED.findall(words) for number in (one or many).split(", ")}
-    near = Q(number__in={row.number - 1, row.number + 1, *named}) | Q(chain=row.chain)
+    alike = _alike(batch, row)
+    near = Q(number__in={row.number - 1, row.number + 1, *named, *alike}) | Q(chain=row.chain)
     found = list(batch.rows.filter(near).exclude(pk=row.pk)[:20])
     for other in found:
         _show(batch, other)
+        other.alike = other.number in alike
     return found
+
+
+def _alike(batch: ImportBatch, row: ImportRow) -> list[int]:
+    """Return the numbers of rows that name the same employer and place, those first that agree in most other cells."""
+    at = match_heads(batch.heads).at
+    employer, place = at.get("employer"), at.get("place")
+    mine = _Said(row, at)
+    if employer is None or not mine.name:
+        return []
+    rows = batch.rows.exclude(pk=row.pk)
+    if mine.word:  # the database looks through the cells; what it finds is compared as names are
+        rows = rows.filter(**{f"cells__{employer}__icontains": mine.word})
+    said = [_Said(other, at) for other in rows.only("number", "cells", "corrections")[:CANDIDATES]]
+    same = [one for one in said if one.name == mine.name and (place is None or one.places & mine.places)]
+    same.sort(key=lambda one: (-len(one.others & mine.others), one.number))
+    return [one.number for one in same[:ALIKE]]
+
+
+class _Said:
+    """What a row says, as far as rows are compared by it: each cell as read, or as a person corrected it."""
+
+    def __init__(self, row: ImportRow, at: Mapping[str, int]) -> None:
+        cells = {name: row.corrections.get(str(index), row.cells[index]) for name, index in at.items()
+                 if index < len(row.cells)}  # fmt: skip
+        name, _label = without_label(cells.get("employer", ""))
+        self.number, self.name = row.number, name_key(name)
+        self.places = {place_key(place) for place in places_of(cells.get("place", ""))}
+        self.others = {(name, cells[name].strip()) for name in COMPARED if cells.get(name, "").strip()}
+        self.word = max(re.findall(r"[a-z0-9]{3,}", self.name), key=len, default="")

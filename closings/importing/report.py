@@ -99,6 +99,13 @@ def sum_in_words(counts: Mapping[Pile, int]) -> str:
     return f"{parts} = {read:,} {'row' if read == 1 else 'rows'} read"
 
 
+def named_sum(counts: Mapping[Pile, int]) -> str:
+    """Return "618 ready, 32 ready with a warning, 15 held: 665 rows read"; a pile without a row is left out."""
+    read = sum(counts.values())
+    named = ", ".join(f"{counts[pile]:,} {LABELS[pile].lower()}" for pile in Pile if counts.get(pile))
+    return f"{named}{': ' if named else ''}{read:,} {'row' if read == 1 else 'rows'} read"
+
+
 def reasons(found: SortedList, pile: Pile) -> list[tuple[str, int]]:
     """Return why rows lie on the pile and how many for each reason, most first; a row counts once for each reason."""
     counted: Counter[str] = Counter()

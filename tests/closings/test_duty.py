@@ -5,11 +5,15 @@ from dataclasses import replace
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from closings import determinations, intake, publishing
-from closings.content import ClaimFacts, RecipientFacts, SeparationFacts
-from closings.duty import owed, watch_all
+from closings.content import ClaimFacts, NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
+from closings.duty import owed, owed_now, watch_all
+from closings.imported import ImportedRevision, record_imported
 from closings.models import ClosingNotice
+from closings.recording import Source
 from tests.closings.notice import CONTENT, case_in, do, drafted, file_online, updated
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import at, person
@@ -171,3 +175,121 @@ def test_what_is_not_listed_yet_is_asked_about_when_it_is():
     assert daily("2026-05-01") == 0
     case = do(case, publishing.publish, by="cora", when="2026-05-02 09:00")
     assert asked(case) == ["short:CASE"]
+
+
+# As one with other notices of the employer (DWD 279.04 (2))
+
+
+def reduction(number: int, day: dt.date, place: str = "Monroe", **changes) -> NoticeContent:
+    """Return a layoff in one city of an employer with 60 persons, of whose mayor nobody knows: 25 are needed."""
+    return replace(
+        CONTENT, event="mass-layoff", persons_in_state=60, new_in_state=0, low_hour_in_state=0,
+        sites=(SiteFacts(place, "Green", "city", affected=number),), separations=(SeparationFacts(day, None, number),),
+        recipients=(RecipientFacts("employee", given_on=dt.date(2026, 1, 1)),), **changes,
+    )  # fmt: skip
+
+
+MAY, JUNE, AUGUST = dt.date(2026, 5, 1), dt.date(2026, 6, 10), dt.date(2026, 8, 1)
+
+
+def what(case: Case) -> str:
+    return Task.objects.get(case=case, done_at=None, key__startswith="short:").what
+
+
+def test_two_layoffs_of_15_are_perhaps_one_and_the_file_is_not_closed_without_a_word(clock):
+    clock.set("2026-06-20 09:00")
+    first, second = listed(reduction(15, MAY)), listed(reduction(15, JUNE))
+    assert (owed(reduction(15, MAY)), owed_now(first), owed_now(second)) == (False, True, True)
+    assert (daily("2026-06-20"), asked(first), asked(second)) == (2, ["short:CASE"], ["short:CASE"])
+    assert what(first) == (
+        f"Perhaps one with {second.number}: together notice seems to be required, and an official seems to be told too late"
+    )
+    client = signed_in("cora")
+    told = words(client.get(f"/closings/{first.number}/"))
+    assert f"As one with {second.number}, notice seems to be required" in told
+    assert f"{second.number}: 15 affected from June 10, 2026, Monroe" in told
+    shown = words(client.get(f"/closings/{first.number}/close/"))
+    assert f"as one with {second.number}, notice seems to be required" in shown
+    assert send(client, f"/closings/{first.number}/close/").status_code == 422
+    with pytest.raises(ValidationError):
+        do(first, determinations.close, by="cora", when="2026-06-21 09:00")
+    case = do(first, determinations.close, by="cora", when="2026-06-21 09:00", reason="Two causes.")
+    assert (case.state, case.closing.no_determination) == ("closed", "Two causes.")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        reduction(15, dt.date(2026, 7, 31)),  # 91 days later
+        reduction(15, JUNE, place="Albany"), reduction(9, JUNE), reduction(15, JUNE, employer_name="Another Mill Example LLC"),
+        reduction(30, JUNE),  # reaches the number by itself, and is not added to the rest
+    ],
+)  # fmt: skip
+def test_what_makes_no_mass_layoff_with_it_is_not_asked_about(other):
+    case = listed(reduction(15, MAY))
+    file_online(other)
+    daily("2026-06-20")
+    assert (asked(case), owed_now(Case.objects.get(pk=case.pk))) == ([], False)
+
+
+def test_an_old_list_that_reaches_the_number_by_itself_is_measured_with_what_this_notice_says_of_the_employer():
+    row = ImportedRevision(
+        "original",
+        replace(reduction(0, JUNE), persons_in_state=None, affected_stated=30, sites=(SiteFacts("Monroe", "Green"),)),
+        dt.date(2026, 4, 1), Source("list.csv", 2),
+    )  # fmt: skip
+    record_imported([row], actor=person("cora").actor, at=at("2026-04-02 10:00"))
+    assert owed_now(listed(reduction(15, MAY))) is False
+
+
+def test_facilities_of_one_city_that_close_within_90_days_are_perhaps_one_closing():
+    case = listed(replace(reduction(15, MAY), event="closing"))
+    file_online(replace(reduction(30, JUNE), event="closing"))
+    assert owed_now(Case.objects.get(pk=case.pk)) is True
+
+
+def test_it_is_asked_no_more_once_the_other_is_rescinded_and_never_where_the_officials_were_told():
+    case, other = listed(reduction(15, MAY)), file_online(reduction(15, JUNE))
+    told = RecipientFacts("official", "Mayor", "Monroe", dt.date(2026, 3, 2), municipality_type="city")
+    in_time = listed(replace(reduction(8, MAY), recipients=(told,)))
+    assert (daily("2026-06-20"), asked(case), asked(in_time)) == (1, ["short:CASE"], [])
+    intake.rescind(other, actor=person("cora").actor, at=at("2026-06-21 09:00"))
+    do(in_time, determinations.close, by="cora", when="2026-06-21 09:00")
+    file_online(reduction(15, AUGUST))  # 92 days after the first, and 8 and 15 are too few
+    assert (daily("2026-06-22"), asked(case)) == (0, [])
+
+
+def test_a_corrected_name_of_the_employer_asks_at_once(clock):
+    case = listed(reduction(15, MAY, employer_name="Made-Up Mils Example LLC"))
+    listed(reduction(15, dt.date(2026, 4, 20)))
+    assert (daily("2026-06-20"), asked(case)) == (0, [])
+    intake.correct_notice(
+        case, content=reduction(15, MAY), reason="We misread it", actor=person("cora").actor, at=at("2026-06-20 10:00")
+    )
+    assert asked(case) == ["short:CASE"]
+
+
+def test_many_others_are_named_by_their_number():
+    case = listed(reduction(5, MAY))
+    numbers = [file_online(reduction(5, JUNE)).number for _ in range(5)]
+    daily("2026-06-20")
+    assert what(case).startswith(f"Perhaps one with {', '.join(numbers[:3])} and 2 more: together")
+
+
+def test_the_round_reads_the_other_notices_of_all_at_once():
+    def reads(count: int) -> int:
+        for number in range(count):
+            for day in (MAY, JUNE):
+                listed(reduction(15, day, employer_name=f"Made-Up Mill {count}{number} Example LLC"))
+        with CaptureQueriesContext(connection) as taken:
+            daily("2026-06-20")
+        said = [row["sql"] for row in taken if row["sql"].startswith("SELECT")]
+        return sum("first_on" in sql and "IN (" in sql and "rescinded_on" in sql for sql in said)
+
+    assert (reads(1), reads(4)) == (1, 1)
+
+
+def test_others_that_cannot_be_read_together_are_read_one_by_one(monkeypatch):
+    first, _second = listed(reduction(15, MAY)), listed(reduction(15, JUNE))
+    monkeypatch.setattr("closings.duty.near_each", lambda listed: 1 / 0)
+    assert (daily("2026-06-20"), asked(first)) == (2, ["short:CASE"])

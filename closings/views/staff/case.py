@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from closings import proofs
+from closings import duty, proofs
+from closings.content import NoticeContent
 from closings.contents import not_stated
 from closings.estimate import estimate
 from closings.guards import ORDERS
@@ -19,10 +20,12 @@ from closings.panel import panel
 from closings.printing import change_rows, public_parts, whole_parts
 from closings.recording import latest
 from closings.sections import recipient_words
+from closings.together import apart, near, words
 from closings.unsettled import lesser, misplaced
 from closings.wording import CODES, KINDS
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import acts
+from wagecase.cases.addresses import case_url
 from wagecase.cases.models import Case
 from wagecase.cases.views import frame
 from wagecase.cases.views.sections import employer_reached, parties_page
@@ -43,6 +46,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
         "unclear": [recipient_words(row) for row in found.unclear],
         "misplaced": [recipient_words(row) for row in misplaced(found)], "lesser": lesser(content),
+        **(_near(case, content) if case.state in CHANGEABLE else {}),
         "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
         "determinations": _determinations(case),
     })  # fmt: skip
@@ -54,6 +58,19 @@ def _determinations(case: Case) -> list[dict[str, Any]]:
     signed = [row for row in rows if row.signed_at is not None]
     replaced = {row.pk: timezone.localdate(later.signed_at) for row, later in pairwise(signed)}
     return [{"row": row, "replaced_on": replaced.get(row.pk)} for row in rows]
+
+
+def _near(case: Case, content: NoticeContent) -> dict[str, Any]:
+    """The employer's other notices within 90 days, and those with which alone notice would be required."""
+    rows = near(case)
+    perhaps = duty.perhaps_with(case, content, rows) if case.state != "drafted" else []
+    return {
+        "perhaps": duty.numbers(perhaps),
+        "near": [
+            {"href": case_url(row.notice.case), "words": words(row.notice), "why": apart(content, row.content)}
+            for row in rows
+        ],
+    }  # fmt: skip
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """The pages of the import: a list is looked at, imported, worked off row by row and undone by a supervisor."""
 
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -58,7 +59,9 @@ def test_a_list_is_looked_at_before_anything_is_imported(sue, shelf):
 
 
 def test_the_lists_are_listed_with_their_sum(sue, batch):
-    assert "list.csv The Wisconsin list 5 + 1 + 2 + 1 = 9 rows read" in words(sue.get(LISTS))
+    assert "list.csv The Wisconsin list 5 ready, 1 ready with a warning, 2 held, 1 refused: 9 rows read" in words(
+        sue.get(LISTS)
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,7 +120,48 @@ def test_a_row_is_shown_beside_the_rows_that_its_question_names(sue, shelf):
         ),
     )  # fmt: skip
     told = words(sue.get(f"{LISTS}{ImportBatch.objects.get().pk}/rows/1/"))
-    assert "Row 5 Calibre, Inc. Madison; 204; 10/28/2020; CL; 12/31/2020 Another event Ready" in told
+    assert (
+        "Row 5 Calibre, Inc. Same employer and place Madison; 204; 10/28/2020; CL; 12/31/2020 Another event so far Ready"
+        in told
+    )
+
+
+def rows_beside(client, number):
+    told = words(client.get(f"{LISTS}{ImportBatch.objects.get().pk}/rows/{number}/"))
+    return [int(found) for found in re.findall(r"Row (\d+) \S", told.partition("Rows to compare it with")[2])]
+
+
+def test_a_row_whose_days_were_misread_stands_beside_the_row_of_its_employer_and_place(sue, shelf):
+    upload(
+        sue,
+        written(
+            row("The Acme Invented Widgets, Inc.", workers="60"), row("A"), row("B"),
+            row("Acme Invented Widgets", city="Monroe", workers="60"), row("Acme Invented Bolts", workers="60"), row("C"),
+            row("ACME INVENTED WIDGETS", received="13/45/2020", layoff="99/99/2020"), row("D"),
+        ),
+    )  # fmt: skip
+    assert rows_beside(sue, 7) == [1, 6, 8]
+    told = words(sue.get(f"{LISTS}{ImportBatch.objects.get().pk}/rows/7/"))
+    assert "Row 1 The Acme Invented Widgets, Inc. Same employer and place Madison; 60; 3/2/2020" in told
+
+
+def test_of_many_rows_of_an_employer_and_place_those_that_agree_most_stand_beside_it(sue, shelf):
+    upload(
+        sue,
+        written(
+            *(row("Acme Invented Widgets", workers=str(n), received="1/2/2019", layoff="3/1/2019") for n in range(10, 20)),
+            row("Acme Invented Widgets", workers="19", received="13/45/2020", layoff="99/99/2020"),
+        ),
+    )  # fmt: skip
+    assert rows_beside(sue, 11) == [1, 2, 3, 4, 10]
+
+
+def test_a_corrected_name_is_compared_as_corrected(sue, shelf):
+    upload(sue, written(row("Acme Invented Widgets"), row("A"), row("B"), row("Acm", received="13/45/2020"), row("C")))
+    here = f"{LISTS}{ImportBatch.objects.get().pk}/rows/4/"
+    assert rows_beside(sue, 4) == [3, 5]
+    send(sue, here, choice="correct", column="0", text="Acme Invented Widgets")
+    assert rows_beside(sue, 4) == [1, 3, 5]
 
 
 def test_pressing_twice_starts_once(sue, batch):
@@ -332,13 +376,15 @@ def test_the_page_of_the_lists_asks_as_often_for_one_list_as_for_many(sue, batch
         upload(sue, written(*LIST, row(f"Another Invented {number}")), name=f"list-{number}.csv")
     with CaptureQueriesContext(connection) as many:
         told = words(sue.get(LISTS))
-    assert "list-3.csv The Wisconsin list 6 + 1 + 2 + 1 = 10 rows read" in told
+    assert "list-3.csv The Wisconsin list 6 ready, 1 ready with a warning, 2 held, 1 refused: 10 rows read" in told
     assert len(many) == len(one)
 
 
 def test_the_sum_of_a_list_is_true_after_a_decision(sue, batch):
     send(sue, f"{LISTS}{batch.pk}/rows/7/", choice="refuse", reason="Never filed")
-    assert "list.csv The Wisconsin list 5 + 1 + 1 + 2 = 9 rows read" in words(sue.get(LISTS))
+    assert "list.csv The Wisconsin list 5 ready, 1 ready with a warning, 1 held, 2 refused: 9 rows read" in words(
+        sue.get(LISTS)
+    )
 
 
 def test_what_can_be_imported_is_worked_out_once_for_a_page_and_never_to_say_how_far_it_is(sue, batch, monkeypatch):

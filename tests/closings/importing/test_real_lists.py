@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from closings.importing.problems import Pile
-from closings.importing.report import figures, published, reasons, sum_in_words
+from closings.importing.report import figures, named_sum, published, reasons, sum_in_words
 from tests.closings.importing.lists import REAL, real
 
 WISCONSIN, REGISTER, INDIANA = (
@@ -98,6 +98,9 @@ def test_the_sum_is_said_in_words():
         == "610 + 31 + 20 + 4 = 665 rows read"
     )
     assert sum_in_words({Pile.READY: 1}) == "1 + 0 + 0 + 0 = 1 row read"
+    assert named_sum({Pile.READY: 1}) == "1 ready: 1 row read"
+    assert named_sum({Pile.READY: 1_343, Pile.HELD: 2}) == "1,343 ready, 2 held: 1,345 rows read"
+    assert named_sum(dict.fromkeys(Pile, 0)) == "0 rows read"
 
 
 def test_the_published_page_gives_the_reasons_of_each_pile():
