@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from closings import wording
@@ -14,6 +15,7 @@ from closings.content import FIRST_STAMP
 from closings.places import written
 from wagecase.cases import finding_forms
 from wagecase.cases.forms import CaseFilesField
+from wagecase.rules import calendar
 from wagecase.web.counties import COUNTIES
 from wagecase.web.formatting import day
 from wagecase.web.forms import (
@@ -31,6 +33,7 @@ from wagecase.web.questions import LinesField, QuestionForm
 
 POST_BOX = re.compile(r"\bp(?:ost)?\.?\s*o(?:ffice)?\.?\s*box\b", re.IGNORECASE)
 MOST_PEOPLE = "1000000"
+YEARS_AHEAD = 10  # a later day of the schedule is a slip of the pen
 NO_NAMES = frozenset({"total", "totals", "n/a", "na", "none", "tbd", "test", "unknown"})
 REVISION = re.compile(r"-\s*revis(?:ed|ion)\b", re.IGNORECASE)
 
@@ -172,6 +175,17 @@ def _parts_fit(form: QuestionForm, whole: str, *parts: str) -> None:
         )
 
 
+def _day_fits(form: QuestionForm, *names: str) -> None:
+    """Refuse a day in a year that nobody means; a late one, or one some years off, is asked about on the check page."""
+    furthest = calendar.months_after(timezone.localdate(), 12 * YEARS_AHEAD)
+    for name in names:
+        given = form.cleaned_data.get(name)
+        if given and given < FIRST_STAMP:
+            form.add_error(name, _("Check the year: the day must be %(day)s or later") % {"day": day(FIRST_STAMP)})
+        elif given and given > furthest:
+            form.add_error(name, _("Check the year: the day must be %(day)s or earlier") % {"day": day(furthest)})
+
+
 def _name_place(form: QuestionForm, data: dict[str, Any]) -> None:
     """Keep "City of Monroe" as the city Monroe; the kind that is written and the one that is chosen must be one."""
     if not data.get("municipality"):
@@ -222,7 +236,10 @@ class SiteForm(QuestionForm):
     )  # fmt: skip
     two_officials = forms.BooleanField(
         label=_("It is a city or village with a council and a manager"), required=False,
-        help_text=_("Then both the president of the council or board and the manager must be told."),
+        help_text=_(
+            "Such a city or village has two highest officials: the president of the council or board, and the manager. "
+            "Both must be told."
+        ),
     )  # fmt: skip
     affected = PeopleField(label=_("Employees affected at this site"), noun=_("the number of employees affected"))
     new_employees = _new()
@@ -252,8 +269,9 @@ class SeparationForm(QuestionForm):
     count = PeopleField(label=_("Employees on this date"), noun=_("the number of employees on this date"))
 
     def clean(self) -> dict[str, Any]:
-        """The last day does not lie before the first."""
+        """The last day does not lie before the first, and neither in another age."""
         data = super().clean() or {}
+        _day_fits(self, "first_on", "last_on")
         first, last = data.get("first_on"), data.get("last_on")
         if first and last and last < first:
             self.add_error("last_on", _("The last day cannot be before the first day"))
@@ -320,6 +338,7 @@ class RecipientForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """An official belongs to a municipality, which is a city, a village or a town."""
         data = super().clean() or {}
+        _day_fits(self, "given_on")
         _name_place(self, data)
         if data.get("kind") == "official":
             self.need("municipality", _("Enter the city, village or town of the official"))
@@ -378,6 +397,7 @@ class LetterForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """A letter is written and posted before it is received."""
         data = super().clean() or {}
+        _day_fits(self, "postmarked_on", "dated_on")
         received = data.get("received_on")
         if received and received < FIRST_STAMP:
             self.add_error("received_on", f"The day stamped on the letter must be {day(FIRST_STAMP)} or later")

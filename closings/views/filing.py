@@ -101,7 +101,7 @@ def section(request: HttpRequest, flow: Flow, slug: str) -> HttpResponse:
         return _list(request, flow, found, answers=answers)
     saved = answers.get(slug, {})
     if request.method != "POST":
-        return _page(request, flow, found, form=found.form(initial=found.form.initial_of(saved)))
+        return _page(request, flow, found, form=found.form(initial=found.form.initial_of(saved or _known(flow, slug))))
     if request.FILES and too_many(request, "files", most=UPLOADS):
         return _page(request, flow, found, form=found.form(request.POST, request.FILES), status=429, slow=True)
     form = found.form(request.POST, request.FILES)
@@ -113,6 +113,14 @@ def section(request: HttpRequest, flow: Flow, slug: str) -> HttpResponse:
         request, flow, found, form=form, write=lambda: _write(request, flow, found, values=form.stored()),
         target=_after(flow, found), saved=saved,
     )  # fmt: skip
+
+
+def _known(flow: Flow, slug: str) -> dict[str, str]:
+    """Return what the account knows of a page that nobody saved yet: the organization is the employer, as a rule."""
+    if flow.membership is None or slug != "employer":
+        return {}
+    organization = flow.membership.organization
+    return {"employer_name": organization.name, "trade_name": organization.trade_name}
 
 
 def _take(request: HttpRequest, flow: Flow, found: Section, *, form: QuestionForm) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from closings import proofs
 from closings.contents import not_stated
 from closings.determinations import misplaced
+from closings.doubts import slips
 from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.lifecycle import CHANGEABLE
@@ -40,6 +41,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         "unclear": [recipient_words(row) for row in found.unclear],
         "misplaced": [recipient_words(row) for row in misplaced(found)],
         "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
+        "slips": slips(content, today=case.received_on) if case.state in CHANGEABLE else (),
         "determinations": list(case.closing_determinations.select_related("draft", "issued", "drafted_by", "signed_by")),
     })  # fmt: skip
 
