@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -175,15 +176,9 @@ def _parts_fit(form: QuestionForm, whole: str, *parts: str) -> None:
         )
 
 
-def _day_fits(form: QuestionForm, *names: str) -> None:
-    """Refuse a day in a year that nobody means; a late one, or one some years off, is asked about on the check page."""
-    furthest = calendar.months_after(timezone.localdate(), 12 * YEARS_AHEAD)
-    for name in names:
-        given = form.cleaned_data.get(name)
-        if given and given < FIRST_STAMP:
-            form.add_error(name, _("Check the year: the day must be %(day)s or later") % {"day": day(FIRST_STAMP)})
-        elif given and given > furthest:
-            form.add_error(name, _("Check the year: the day must be %(day)s or earlier") % {"day": day(furthest)})
+def _furthest() -> date:
+    """Return the last day that a schedule may name; one some years ahead is asked about on the check page."""
+    return calendar.months_after(timezone.localdate(), 12 * YEARS_AHEAD)
 
 
 def _name_place(form: QuestionForm, data: dict[str, Any]) -> None:
@@ -262,16 +257,19 @@ class SiteForm(QuestionForm):
 
 class SeparationForm(QuestionForm):
     title = _("A date of the schedule")
-    first_on = DatePartsField(label=_("Day on which work is lost"), noun=_("the day on which work is lost"))
+    first_on = DatePartsField(
+        label=_("Day on which work is lost"), noun=_("the day on which work is lost"), earliest=FIRST_STAMP,
+        latest=_furthest,
+    )  # fmt: skip
     last_on = DatePartsField(
-        label=_("Last day, if it is spread over several days"), noun=_("the last day"), required=False
-    )
+        label=_("Last day, if it is spread over several days"), noun=_("the last day"), required=False,
+        earliest=FIRST_STAMP, latest=_furthest,
+    )  # fmt: skip
     count = PeopleField(label=_("Employees on this date"), noun=_("the number of employees on this date"))
 
     def clean(self) -> dict[str, Any]:
-        """The last day does not lie before the first, and neither in another age."""
+        """The last day does not lie before the first."""
         data = super().clean() or {}
-        _day_fits(self, "first_on", "last_on")
         first, last = data.get("first_on"), data.get("last_on")
         if first and last and last < first:
             self.add_error("last_on", _("The last day cannot be before the first day"))
@@ -307,7 +305,7 @@ class RecipientForm(QuestionForm):
     )  # fmt: skip
     given_on = DatePartsField(
         label=_("Day on which you told them in writing"), noun=_("the day on which you told them"), required=False,
-        past=True, help_text=_("Leave it blank if they are not told yet."),
+        earliest=FIRST_STAMP, past=True, help_text=_("Leave it blank if they are not told yet."),
     )  # fmt: skip
     method = forms.ChoiceField(
         label=_("How were they told?"), required=False, choices=[("", _("Not told yet")), *wording.METHODS.items()]
@@ -338,7 +336,6 @@ class RecipientForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """An official belongs to a municipality, which is a city, a village or a town."""
         data = super().clean() or {}
-        _day_fits(self, "given_on")
         _name_place(self, data)
         if data.get("kind") == "official":
             self.need("municipality", _("Enter the city, village or town of the official"))
@@ -387,8 +384,12 @@ class LetterForm(QuestionForm):
 
     title = "How the letter came in"
     received_on = DatePartsField(label="Day stamped on the letter", noun="the day stamped on the letter", past=True)
-    postmarked_on = DatePartsField(label="Postmark", noun="the postmark", required=False, past=True)
-    dated_on = DatePartsField(label="Date on the letter", noun="the date on the letter", required=False, past=True)
+    postmarked_on = DatePartsField(
+        label="Postmark", noun="the postmark", required=False, earliest=FIRST_STAMP, past=True
+    )
+    dated_on = DatePartsField(
+        label="Date on the letter", noun="the date on the letter", required=False, earliest=FIRST_STAMP, past=True
+    )
     contact_email = EmailAddressField(
         label="E-mail of the employer", noun="the e-mail of the employer", required=False,
         help_text="Only an address that may be used for notices.",
@@ -397,7 +398,6 @@ class LetterForm(QuestionForm):
     def clean(self) -> dict[str, Any]:
         """A letter is written and posted before it is received."""
         data = super().clean() or {}
-        _day_fits(self, "postmarked_on", "dated_on")
         received = data.get("received_on")
         if received and received < FIRST_STAMP:
             self.add_error("received_on", f"The day stamped on the letter must be {day(FIRST_STAMP)} or later")

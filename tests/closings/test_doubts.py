@@ -80,17 +80,17 @@ def test_more_new_or_low_hour_employees_at_the_sites_than_in_all_of_wisconsin_ar
 @pytest.mark.parametrize(
     ("day", "words"),
     [
-        (dt.date(1926, 1, 15), "Check the year: the day must be January 1, 2000 or later"),
-        (dt.date(1999, 12, 31), "Check the year: the day must be January 1, 2000 or later"),
-        (dt.date(2036, 3, 11), "Check the year: the day must be March 10, 2036 or earlier"),
+        (dt.date(1926, 1, 15), "Check the year: {} must be January 1, 2000 or later"),
+        (dt.date(1999, 12, 31), "Check the year: {} must be January 1, 2000 or later"),
+        (dt.date(2036, 3, 11), "Check the year: {} must be March 10, 2036 or earlier"),
     ],
 )
 def test_a_day_in_another_age_is_an_error_at_its_field(clock, day, words):
     clock.set("2026-03-10 10:00")
     form = SeparationForm({**date_parts("first_on", day), "count": "90"})
-    assert form.errors["first_on"] == [words]
+    assert form.errors["first_on"] == [words.format("the day on which work is lost")]
     form = SeparationForm({**date_parts("first_on", FIRST_DAY), **date_parts("last_on", day), "count": "90"})
-    assert words in form.errors["last_on"]
+    assert form.errors["last_on"] == [words.format("the last day")]
 
 
 def test_the_days_at_either_end_are_taken(clock):
@@ -102,13 +102,16 @@ def test_the_days_at_either_end_are_taken(clock):
 def test_the_other_days_of_a_notice_are_of_this_age_too(clock):
     clock.set("2026-03-10 10:00")
     long_ago = dt.date(1926, 1, 15)
-    words = ["Check the year: the day must be January 1, 2000 or later"]
-    assert RecipientForm({"kind": "employee", **date_parts("given_on", long_ago)}).errors["given_on"] == words
+    words = "Check the year: {} must be January 1, 2000 or later"
+    assert RecipientForm({"kind": "employee", **date_parts("given_on", long_ago)}).errors["given_on"] == [
+        words.format("the day on which you told them")
+    ]
     letter = LetterForm({
         **date_parts("received_on", dt.date(2026, 3, 9)), **date_parts("postmarked_on", long_ago),
         **date_parts("dated_on", long_ago),
     })  # fmt: skip
-    assert (letter.errors["postmarked_on"], letter.errors["dated_on"]) == (words, words)
+    assert letter.errors["postmarked_on"] == [words.format("the postmark")]
+    assert letter.errors["dated_on"] == [words.format("the date on the letter")]
 
 
 @pytest.mark.django_db
