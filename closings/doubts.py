@@ -26,14 +26,25 @@ class Doubt:
 
 
 def doubts(content: NoticeContent, *, today: date) -> list[Doubt]:
-    """Return what may be wrong in `content`, as a person would ask."""
-    return [*_of_days(content, today), *_of_numbers(content), *_of_places(content)]
+    """Return what may be wrong in `content`, as a person would ask on the day `today`."""
+    return [*slips(content, today=today), *_of_places(content)]
+
+
+def slips(content: NoticeContent, *, today: date) -> list[Doubt]:
+    """Return the days and numbers of `content` that do not fit together, or not the day `today` on which it came."""
+    return [*_of_days(content, today), *_of_numbers(content)]
+
+
+def _meant(first: date, today: date) -> date:
+    """Return the same day of the later year that lies nearest to `today`: the year that was meant where one was mistyped."""
+    years = range(1, today.year - first.year + 2)
+    return min((calendar.months_after(first, 12 * n) for n in years), key=lambda one: abs((one - today).days))
 
 
 def _of_days(content: NoticeContent, today: date) -> list[Doubt]:
     first, last = content.first_on, content.last_on
     if first is not None and first < calendar.day_after(today, -LONG_AGO):
-        words = {"ago": counted((today - first).days), "day": day(calendar.months_after(first, 12))}
+        words = {"ago": counted((today - first).days), "day": day(_meant(first, today))}
         return [Doubt(_("Work was lost %(ago)s days ago. Did you mean %(day)s?") % words, "schedule")]
     if last is not None and last > calendar.day_after(today, FAR):
         return [Doubt(_("The last day is %(day)s. Check the year.") % {"day": day(last)}, "schedule")]
@@ -50,6 +61,15 @@ def _of_numbers(content: NoticeContent) -> list[Doubt]:
         found.append(Doubt(text, "schedule"))
     if affected is not None and content.persons_in_state is not None and affected > content.persons_in_state:
         found.append(Doubt(_("More employees are affected than the employer has in Wisconsin."), "workforce"))
+    sites, state = content.sites, content.persons_in_state
+    new = sum(site.new_employees or 0 for site in sites), content.new_in_state or 0
+    low_hour = sum(site.low_hour_employees or 0 for site in sites), content.low_hour_in_state or 0
+    if state is not None and new[0] > new[1]:
+        text = _("New employees: the sites add up to %(sites)s, and all of Wisconsin to %(state)s.")
+        found.append(Doubt(text % {"sites": counted(new[0]), "state": counted(new[1])}, "workforce"))
+    if state is not None and low_hour[0] > low_hour[1]:
+        text = _("Low-hour employees: the sites add up to %(sites)s, and all of Wisconsin to %(state)s.")
+        found.append(Doubt(text % {"sites": counted(low_hour[0]), "state": counted(low_hour[1])}, "workforce"))
     return found
 
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urljoin
-from uuid import UUID
 
 from django.conf import settings
 from django.urls import reverse
@@ -20,25 +17,15 @@ from closings.recording import latest
 from wagecase.accounts.models import Membership, Organization, User
 from wagecase.cases import drafts
 from wagecase.cases.addresses import case_url, party_url
+from wagecase.cases.filing_once import Moved, Sending, file_once
 from wagecase.cases.models import Case, Draft
 from wagecase.cases.services import case_unit, unit_of_work
-from wagecase.errors import AlreadyDone
 from wagecase.lifecycle import Actor
 from wagecase.notices.outbox import queue_email
 from wagecase.notices.wording import render_email
-from wagecase.web import submissions
 
 FILE, UPDATE, KEY = "closing", "closing_update", "closing_key"  # the kinds of a draft
 ADDRESS, BY = "_address", "_by"  # sections that no page asks
-
-
-@dataclass(frozen=True)
-class Sending:
-    """One press of a filing button: its key, its page and what was sent, so that it acts once."""
-
-    key: UUID
-    path: str
-    body_hash: str
 
 
 def begin(*, email: str, language: str, at: datetime) -> Draft:
@@ -133,82 +120,80 @@ def mark(draft: Draft, answers: sections.Answers) -> str:
     return hashlib.sha256(repr((shown, papers)).encode()).hexdigest()
 
 
+def _as_shown(held: Draft, shown: str) -> sections.Answers:
+    """Return the answers of the held draft; Moved when they are not those of the mark `shown`."""
+    answers = drafts.answers(held)
+    if mark(held, answers) != shown:
+        raise Moved
+    return answers
+
+
 def file_notice(
-    draft: Draft, *, answers: sections.Answers, sending: Sending, at: datetime, membership: Membership | None = None
+    draft: Draft, *, shown: str, sending: Sending, at: datetime, membership: Membership | None = None
 ) -> Case:
-    """File the draft; the same draft always gives the same case. Of an organization's it is a member who files it."""
+    """File the draft; the same draft always gives the same case. Of an organization's it is a member who files it.
+
+    Moved when its answers are not those of the mark `shown` any more.
+    """
     email = membership.user.email if membership else email_of(draft)
 
-    def act() -> Case:
-        today = timezone.localdate(at)
+    def act(held: Draft) -> Case:
+        answers, today = _as_shown(held, shown), timezone.localdate(at)
         content = sections.content_of(answers, email=email, received_on=today, dated_on=today)
         return intake.file_online(
-            content=content, email=email, language=draft.language, at=at, draft=draft, membership=membership
+            content=content, email=email, language=draft.language, at=at, draft=held, membership=membership
         )
 
-    return _once(f"draft:{draft.pk}", act=act, sending=sending, where=receipt_url) or Case.objects.get(draft=draft)
+    filed = file_once(draft, sending, actor_key=f"draft:{draft.pk}", act=act, where=receipt_url)
+    return filed or Case.objects.get(draft=draft)
 
 
-def file_letter(draft: Draft, *, answers: sections.Answers, user: User, sending: Sending, at: datetime) -> Case:
-    """Record the keyed letter of the draft."""
-    letter = answers["letter"]
+def file_letter(draft: Draft, *, shown: str, user: User, sending: Sending, at: datetime) -> Case:
+    """Record the keyed letter of the draft; Moved when its answers are not those of the mark `shown` any more."""
 
-    def act() -> Case:
+    def act(held: Draft) -> Case:
+        answers = _as_shown(held, shown)
+        letter = answers["letter"]
         received = sections.as_date(letter["received_on"])
         assert received is not None  # noqa: S101 - the section is needed before this
         content = sections.content_of(answers, received_on=received, dated_on=sections.as_date(letter.get("dated_on")))
         return intake.record_letter(
             content=content, received_on=received, postmarked_on=sections.as_date(letter.get("postmarked_on")),
-            actor=user.actor, at=at, keyed_by=user, draft=draft,
+            actor=user.actor, at=at, keyed_by=user, draft=held,
         )  # fmt: skip
 
-    return _once(user.actor.key, act=act, sending=sending, where=case_url) or Case.objects.get(draft=draft)
+    return file_once(draft, sending, actor_key=user.actor.key, act=act, where=case_url) or Case.objects.get(draft=draft)
 
 
-def file_update(
-    draft: Draft, case: Case, *, answers: sections.Answers, actor: Actor, sending: Sending, at: datetime
-) -> Case:
+def file_update(draft: Draft, case: Case, *, shown: str, actor: Actor, sending: Sending, at: datetime) -> Case:
     """File the update; StaleVersion when the notice was revised after the update was begun.
 
-    That staff listed it meanwhile changes nothing of what the update says, and stops nothing.
+    That staff listed it meanwhile changes nothing of what the update says, and stops nothing. Moved when the answers are
+    not those of the mark `shown` any more; Draft.DoesNotExist when a colleague, or another window, sent the update.
     """
-    begun, why = answers.get(OF, {}), answers.get(BY, {}).get("why", "")
-    told = [row for row in latest(case.closing).recipients if row.kind == "department"]
-    first = told[0].given_on if told else case.received_on
 
-    def act() -> Case:
-        before = latest(case.closing)
+    def act(held: Draft) -> Case:
+        answers, before = _as_shown(held, shown), latest(case.closing)
+        begun, why = answers.get(OF, {}), answers.get(BY, {}).get("why", "")
+        told = [row for row in before.recipients if row.kind == "department"]
+        first = told[0].given_on if told else case.received_on
         # The date on the notice stays that of the notice: an update's letter has a date of its own.
         content = sections.content_of(answers, email=before.contact_email, received_on=first, dated_on=before.dated_on)
         letter = answers.get("letter", {})
         if why:
             return intake.correct_notice(
-                case, content=content, reason=why, actor=actor, at=at, draft=draft,
+                case, content=content, reason=why, actor=actor, at=at, draft=held,
                 expected_revision=begun.get("revision"),
             )  # fmt: skip
         return intake.file_update(
-            case, content=content, actor=actor, at=at, draft=draft, expected_revision=begun.get("revision"),
+            case, content=content, actor=actor, at=at, draft=held, expected_revision=begun.get("revision"),
             expected_version=None if "revision" in begun else begun.get("version"),
             received_on=sections.as_date(letter.get("received_on")),
             postmarked_on=sections.as_date(letter.get("postmarked_on")), dated_on=sections.as_date(letter.get("dated_on")),
         )  # fmt: skip
 
     where = case_url if actor.kind == "staff" else party_url
-    return _once(actor.key, act=act, sending=sending, where=where) or case
-
-
-def _once(actor_key: str, *, act: Callable[[], Case], sending: Sending, where: Callable[[Case], str]) -> Case | None:
-    """Do the act, or return None where the same form did it before. KeyReused when it was sent with other words."""
-    try:
-        with unit_of_work():
-            with submissions.once(
-                actor_key=actor_key, key=sending.key, path=sending.path, body_hash=sending.body_hash
-            ) as sent:
-                case = act()
-                sent.location = where(case)
-            return case
-    except AlreadyDone:
-        return None
+    return file_once(draft, sending, actor_key=actor.key, act=act, where=where) or case
 
 
 def receipt_url(case: Case) -> str:

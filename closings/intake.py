@@ -21,13 +21,13 @@ from closings.publishing import freeze_notice
 from closings.recording import employer_of, latest, open_notice, revise
 from wagecase.accounts import standing
 from wagecase.accounts.models import Membership
-from wagecase.cases import contacts
+from wagecase.cases import contacts, drafts
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.models import Attachment, Case, Draft, Party
 from wagecase.cases.services import unit_of_work
 from wagecase.cases.tasks import person_of
-from wagecase.errors import AlreadyDone, NotPermitted, StaleVersion
+from wagecase.errors import NotPermitted, StaleVersion
 from wagecase.lifecycle import Actor
 
 EMPLOYER, KIND = "employer", "closing"
@@ -52,7 +52,7 @@ def file_online(
 
     With a `membership` the member files it for the organization, whose notice it is from then on: no private link
     opens it. NotPermitted for a member who may not file now.
-    ValueError when a part is blank that every notice has, AlreadyDone (with the case number) when the draft was filed.
+    ValueError when a part is blank that every notice has, DraftFiled (with the case number) when the draft was filed.
     """
     _check(content)
     today, organization = timezone.localdate(at), membership.organization if membership else None
@@ -60,7 +60,7 @@ def file_online(
         actor = membership.actor
         _check_member(membership.organization_id, actor)
     with unit_of_work():
-        draft = _unfiled(draft)
+        draft = drafts.hold(draft) if draft is not None else None
         case = cases.open_case(
             KIND, "file_online", actor=actor or Actor("link", None, EMPLOYER, content.employer_name), at=at, received_on=today,
             received_at=at, title=_title(content), channel="online", employer=employer_of(content, at=at),
@@ -81,7 +81,7 @@ def record_letter(
     """Record a notice keyed from a letter: the department was told on the day stamped on it, whenever it was keyed.
 
     ValidationError (received_on) for a stamp in the future. ValueError when a part is blank that every notice has,
-    AlreadyDone (with the case number) when the draft was recorded.
+    DraftFiled (with the case number) when the draft was recorded.
     """
     _check(content)
     if not FIRST_STAMP <= received_on <= timezone.localdate(at):
@@ -89,7 +89,7 @@ def record_letter(
             {"received_on": "Check the day stamped on the letter: it lies in the future or too long ago"}
         )
     with unit_of_work():
-        draft = _unfiled(draft)
+        draft = drafts.hold(draft) if draft is not None else None
         case = cases.open_case(
             KIND, "record_letter", actor=actor, at=at, received_on=received_on, received_at=None, title=_title(content),
             channel="paper", employer=employer_of(content, at=at),
@@ -101,16 +101,6 @@ def record_letter(
         if draft is not None:
             Draft.objects.filter(pk=draft.pk).update(filed_case=case)
     return case
-
-
-def _unfiled(draft: Draft | None) -> Draft | None:
-    """Return the draft locked, so that two presses make one case; AlreadyDone when it has its case."""
-    if draft is None:
-        return None
-    held = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
-    if held.filed_case is not None:
-        raise AlreadyDone(held.filed_case.number)
-    return held
 
 
 def file_update(

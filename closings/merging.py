@@ -39,13 +39,16 @@ def began_with(case: Case) -> Values:
 
 
 def catch_up(draft: Draft, case: Case, *, at: datetime) -> CaughtUp:
-    """Merge the notice as it stands now into the draft of an update and let it begin there."""
-    case = Case.objects.select_related("closing").get(pk=case.pk)
-    answers = drafts.answers(draft)
-    begun = sections.answers_of(_begun(case, answers.get(OF, {}).get("revision")))
-    now = sections.answers_of(latest(case.closing))
+    """Merge the notice as it stands now into the draft of an update and let it begin there.
+
+    Draft.DoesNotExist when the update was sent meanwhile.
+    """
     found = CaughtUp([], [])
     with unit_of_work():
+        answers = drafts.answers(drafts.hold(draft))  # nobody saves an answer between this look and the merged one
+        case = Case.objects.select_related("closing").get(pk=case.pk)
+        begun = sections.answers_of(_begun(case, answers.get(OF, {}).get("revision")))
+        now = sections.answers_of(latest(case.closing))
         for section in sections.SECTIONS:
             if section.slug in APART:
                 continue

@@ -156,6 +156,8 @@ def answers_of(content: NoticeContent) -> dict[str, dict[str, Any]]:
         slug: {name: packed[name] for name in keep[slug] if packed.get(name) not in (None, "")}
         for slug in ("employer", "event", "workforce", "details")
     }
+    if not found["details"]:
+        del found["details"]  # a section that nobody filled in is not complete, in an update as in the notice
     found["event"]["keeps_running"] = "yes" if content.keeps_running else ""
     told = [row for row in packed["recipients"] if row["kind"] != DEPARTMENT]
     for slug, rows in (("sites", packed["sites"]), ("schedule", packed["separations"]), ("recipients", told)):

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 from urllib.parse import urljoin
-from uuid import UUID
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from complaints import intake
+from complaints import flow, intake
 from complaints.answers import content_of
 from complaints.content import Signature
 from complaints.declarations import current
 from wagecase.cases import drafts, files
+from wagecase.cases.filing_once import Moved, Sending, file_once
 from wagecase.cases.models import Case, Draft, Party
 from wagecase.cases.services import open_task, unit_of_work
-from wagecase.errors import AlreadyDone
 from wagecase.notices.outbox import queue_email
 from wagecase.notices.wording import render_email
-from wagecase.web import submissions
-
-
-@dataclass(frozen=True)
-class Sending:
-    """One press of a filing button: its key, its page and what was sent, so that it acts once."""
-
-    key: UUID
-    path: str
-    body_hash: str
 
 
 def start(*, language: str, at: datetime) -> tuple[Draft, str]:
@@ -90,24 +78,31 @@ def shown_mark(draft: Draft, answers: Mapping[str, Any], *, language: str) -> st
     return f"{words.version}:{words.language}:{digest}"
 
 
-def file_signed(*, draft: Draft, answers: Mapping[str, Any], signed: Signature, sending: Sending, at: datetime) -> Case:
-    """File the complaint that was signed on the page. The same draft always gives the same case."""
+def file_signed(*, draft: Draft, shown: str, signed: Signature, sending: Sending, at: datetime) -> Case:
+    """File the complaint that was signed on the page. The same draft always gives the same case.
 
-    def act() -> Case:
-        content = content_of(draft.kind, answers, language=draft.language)
-        return intake.file_online(content=content, signature=signed, at=at, draft=draft)
+    Moved when words, answers or files are not those any more that were signed, by their mark `shown`.
+    """
 
-    return _once(draft, act, sending)
+    def act(held: Draft) -> Case:
+        answers = _complete(held)
+        if shown_mark(held, answers, language=signed.language) != shown:
+            raise Moved
+        content = content_of(held.kind, answers, language=held.language)
+        return intake.file_online(content=content, signature=signed, at=at, draft=held)
+
+    return _filed(draft, act, sending)
 
 
-def file_unsigned(
-    *, draft: Draft, answers: Mapping[str, Any], sending: Sending, at: datetime, copy: files.Taken | None = None
-) -> Case:
-    """File the complaint that will be signed on paper, or whose notarized `copy` staff must check first."""
+def file_unsigned(*, draft: Draft, sending: Sending, at: datetime, copy: files.Taken | None = None) -> Case:
+    """File the complaint that will be signed on paper, or whose notarized `copy` staff must check first.
 
-    def act() -> Case:
-        content = content_of(draft.kind, answers, language=draft.language)
-        case = intake.file_for_paper(content=content, at=at, draft=draft)
+    What is filed is what the draft says then; Moved when something that the law requires is not answered any more.
+    """
+
+    def act(held: Draft) -> Case:
+        content = content_of(held.kind, _complete(held), language=held.language)
+        case = intake.file_for_paper(content=content, at=at, draft=held)
         if copy is not None:
             files.keep(
                 copy, source="complainant", at=at, case=case, purpose="declaration", party_id=complainant(case).pk
@@ -118,24 +113,25 @@ def file_unsigned(
             )  # fmt: skip
         return case
 
-    return _once(draft, act, sending)
+    return _filed(draft, act, sending)
 
 
-def _once(draft: Draft, act: Any, sending: Sending) -> Case:
-    """Do the filing, or return the case that this draft already became.
+def _complete(held: Draft) -> dict[str, dict[str, Any]]:
+    """Return the answers of the held draft; Moved when one that the law requires was taken out meanwhile."""
+    answers = drafts.answers(held)
+    if not held.kind or flow.unanswered(held.kind, answers):
+        raise Moved
+    return answers
 
-    KeyReused when the same form was sent before with other words.
-    """
-    try:
-        with unit_of_work():
-            with submissions.once(
-                actor_key=f"draft:{draft.pk}", key=sending.key, path=sending.path, body_hash=sending.body_hash
-            ) as sent:
-                case = act()
-                sent.location = receipt_url(case)
-            return case
-    except AlreadyDone:
-        return Case.objects.get(draft=draft)
+
+def _filed(draft: Draft, act: Callable[[Draft], Case], sending: Sending) -> Case:
+    filed = file_once(draft, sending, actor_key=f"draft:{draft.pk}", act=act, where=receipt_url)
+    return filed or Case.objects.get(draft=draft)
+
+
+def has_copy(case: Case, copy: files.Taken) -> bool:
+    """Return whether the notarized copy stands with the case: it does not where another window filed for paper first."""
+    return case.attachments.filter(purpose="declaration", sha256=copy.sha256).exists()
 
 
 def receipt_url(case: Case) -> str:

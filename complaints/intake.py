@@ -14,7 +14,7 @@ from complaints.content import Content, PaperStamp, Signature
 from complaints.models import Complaint, Declaration, InformationRequest
 from complaints.notices import complaint_context
 from wagecase.accounts.models import User
-from wagecase.cases import kinds
+from wagecase.cases import drafts, kinds
 from wagecase.cases import services as cases
 from wagecase.cases.files import Taken, keep
 from wagecase.cases.models import Attachment, Case, Draft, Employer, Party
@@ -23,7 +23,7 @@ from wagecase.cases.services import unit_of_work
 from wagecase.cases.tasks import person_of
 from wagecase.documents import services as documents
 from wagecase.documents.models import Document
-from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.web import formatting
 
@@ -37,7 +37,7 @@ def file_online(
     """File a complaint that its complainant signed online and return the case.
 
     Day 0 of the 20 days (104.05) is the local date of `at`. Raises ValueError when a part that R-104.05 names is
-    blank, AlreadyDone (with the case number) when the draft was filed before.
+    blank, DraftFiled (with the case number) when the draft was filed before.
     """
     return _file(content, "file_online", signature=signature, at=at, draft=draft, actor=actor)
 
@@ -54,9 +54,7 @@ def _file(
     actor = actor or Actor("link", None, COMPLAINANT, content.complainant.name)
     with unit_of_work():
         if draft is not None:
-            draft = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
-            if draft.filed_case_id:
-                raise AlreadyDone(draft.filed_case.number if draft.filed_case else "")
+            draft = drafts.hold(draft)
         day = timezone.localdate(at)
         case = cases.open_case(
             content.kind, name, actor=actor, at=at, received_on=day, received_at=at, title=_title(content),

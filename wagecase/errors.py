@@ -40,6 +40,10 @@ class AlreadyDone(Exception):
         self.location = location
 
 
+class DraftFiled(AlreadyDone):
+    """The draft became a case meanwhile; `location` is the number of that case, and no address."""
+
+
 class KeyReused(Exception):
     """A form key was sent again with other content (422); `location` is the first answer."""
 

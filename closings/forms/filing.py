@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from closings import wording
@@ -14,6 +16,7 @@ from closings.content import FIRST_STAMP
 from closings.places import written
 from wagecase.cases import finding_forms
 from wagecase.cases.forms import CaseFilesField
+from wagecase.rules import calendar
 from wagecase.web.counties import COUNTIES
 from wagecase.web.formatting import day
 from wagecase.web.forms import (
@@ -31,6 +34,7 @@ from wagecase.web.questions import LinesField, QuestionForm
 
 POST_BOX = re.compile(r"\bp(?:ost)?\.?\s*o(?:ffice)?\.?\s*box\b", re.IGNORECASE)
 MOST_PEOPLE = "1000000"
+YEARS_AHEAD = 10  # a later day of the schedule is a slip of the pen
 NO_NAMES = frozenset({"total", "totals", "n/a", "na", "none", "tbd", "test", "unknown"})
 REVISION = re.compile(r"-\s*revis(?:ed|ion)\b", re.IGNORECASE)
 
@@ -172,6 +176,11 @@ def _parts_fit(form: QuestionForm, whole: str, *parts: str) -> None:
         )
 
 
+def _furthest() -> date:
+    """Return the last day that a schedule may name; one some years ahead is asked about on the check page."""
+    return calendar.months_after(timezone.localdate(), 12 * YEARS_AHEAD)
+
+
 def _name_place(form: QuestionForm, data: dict[str, Any]) -> None:
     """Keep "City of Monroe" as the city Monroe; the kind that is written and the one that is chosen must be one."""
     if not data.get("municipality"):
@@ -222,7 +231,10 @@ class SiteForm(QuestionForm):
     )  # fmt: skip
     two_officials = forms.BooleanField(
         label=_("It is a city or village with a council and a manager"), required=False,
-        help_text=_("Then both the president of the council or board and the manager must be told."),
+        help_text=_(
+            "Such a city or village has two highest officials: the president of the council or board, and the manager. "
+            "Both must be told."
+        ),
     )  # fmt: skip
     affected = PeopleField(label=_("Employees affected at this site"), noun=_("the number of employees affected"))
     new_employees = _new()
@@ -245,10 +257,14 @@ class SiteForm(QuestionForm):
 
 class SeparationForm(QuestionForm):
     title = _("A date of the schedule")
-    first_on = DatePartsField(label=_("Day on which work is lost"), noun=_("the day on which work is lost"))
+    first_on = DatePartsField(
+        label=_("Day on which work is lost"), noun=_("the day on which work is lost"), earliest=FIRST_STAMP,
+        latest=_furthest,
+    )  # fmt: skip
     last_on = DatePartsField(
-        label=_("Last day, if it is spread over several days"), noun=_("the last day"), required=False
-    )
+        label=_("Last day, if it is spread over several days"), noun=_("the last day"), required=False,
+        earliest=FIRST_STAMP, latest=_furthest,
+    )  # fmt: skip
     count = PeopleField(label=_("Employees on this date"), noun=_("the number of employees on this date"))
 
     def clean(self) -> dict[str, Any]:
@@ -289,7 +305,7 @@ class RecipientForm(QuestionForm):
     )  # fmt: skip
     given_on = DatePartsField(
         label=_("Day on which you told them in writing"), noun=_("the day on which you told them"), required=False,
-        past=True, help_text=_("Leave it blank if they are not told yet."),
+        earliest=FIRST_STAMP, past=True, help_text=_("Leave it blank if they are not told yet."),
     )  # fmt: skip
     method = forms.ChoiceField(
         label=_("How were they told?"), required=False, choices=[("", _("Not told yet")), *wording.METHODS.items()]
@@ -368,8 +384,12 @@ class LetterForm(QuestionForm):
 
     title = "How the letter came in"
     received_on = DatePartsField(label="Day stamped on the letter", noun="the day stamped on the letter", past=True)
-    postmarked_on = DatePartsField(label="Postmark", noun="the postmark", required=False, past=True)
-    dated_on = DatePartsField(label="Date on the letter", noun="the date on the letter", required=False, past=True)
+    postmarked_on = DatePartsField(
+        label="Postmark", noun="the postmark", required=False, earliest=FIRST_STAMP, past=True
+    )
+    dated_on = DatePartsField(
+        label="Date on the letter", noun="the date on the letter", required=False, earliest=FIRST_STAMP, past=True
+    )
     contact_email = EmailAddressField(
         label="E-mail of the employer", noun="the e-mail of the employer", required=False,
         help_text="Only an address that may be used for notices.",

@@ -25,12 +25,12 @@ from closings.sections import Section
 from closings.views.flow import Flow
 from wagecase.cases import drafts
 from wagecase.cases.addresses import case_url, party_url
+from wagecase.cases.filing_once import Moved, Sending, sending_of
 from wagecase.cases.models import Attachment, Case
 from wagecase.cases.services import unit_of_work
 from wagecase.cases.views.party import open_party, too_many
-from wagecase.errors import AlreadyDone, StaleVersion, TransitionNotAllowed
+from wagecase.errors import StaleVersion, TransitionNotAllowed
 from wagecase.web.questions import QuestionForm
-from wagecase.web.submissions import body_hash
 
 UPLOADS = 120  # forms with files from one address in ten minutes
 NEW = "new"
@@ -101,7 +101,7 @@ def section(request: HttpRequest, flow: Flow, slug: str) -> HttpResponse:
         return _list(request, flow, found, answers=answers)
     saved = answers.get(slug, {})
     if request.method != "POST":
-        return _page(request, flow, found, form=found.form(initial=found.form.initial_of(saved)))
+        return _page(request, flow, found, form=found.form(initial=found.form.initial_of(saved or _known(flow, slug))))
     if request.FILES and too_many(request, "files", most=UPLOADS):
         return _page(request, flow, found, form=found.form(request.POST, request.FILES), status=429, slow=True)
     form = found.form(request.POST, request.FILES)
@@ -113,6 +113,14 @@ def section(request: HttpRequest, flow: Flow, slug: str) -> HttpResponse:
         request, flow, found, form=form, write=lambda: _write(request, flow, found, values=form.stored()),
         target=_after(flow, found), saved=saved,
     )  # fmt: skip
+
+
+def _known(flow: Flow, slug: str) -> dict[str, str]:
+    """Return what the account knows of a page that nobody saved yet: the organization is the employer, as a rule."""
+    if flow.membership is None or slug != "employer":
+        return {}
+    organization = flow.membership.organization
+    return {"employer_name": organization.name, "trade_name": organization.trade_name}
 
 
 def _take(request: HttpRequest, flow: Flow, found: Section, *, form: QuestionForm) -> HttpResponse:
@@ -148,10 +156,6 @@ def _save(
     """Save a page; where another window saved it meanwhile show both, `saved` beside what was typed, and save nothing."""
     try:
         write()
-    except AlreadyDone as done:
-        if flow.membership is not None:
-            raise
-        return HttpResponseRedirect(f"/closings/status/{done.location}/", status=303)
     except StaleVersion:
         both = sections.both(found, saved, form.stored())
         return _page(request, flow, found, form=form, status=409, stale=True, both=both, **more)
@@ -294,11 +298,10 @@ def check(request: HttpRequest, flow: Flow) -> HttpResponse:
     missing = sections.missing(answers, staff=flow.asks_letter)
     if request.method != "POST" or not form.is_valid() or missing:
         return _check(request, flow, answers, form=form, status=422 if request.method == "POST" else 200)
-    if form.cleaned_data["mark"] != mark:
-        return _check(request, flow, answers, form=SubmitForm(initial={"mark": mark}), status=409, moved=True)
-    sending = filing.Sending(form.cleaned_data["submission_key"], request.path, body_hash(request))
     try:
-        return _file(request, flow, answers=answers, sending=sending)
+        return _file(request, flow, shown=form.cleaned_data["mark"], sending=sending_of(request, form))
+    except Moved:
+        return _moved(request, flow)
     except ValidationError as error:
         form.add_error(None, error.messages)  # whatever field it names, it stands on another page
         return _check(request, flow, answers, form=form, status=422)
@@ -307,6 +310,13 @@ def check(request: HttpRequest, flow: Flow) -> HttpResponse:
     except TransitionNotAllowed as refused:  # signed or rescinded meanwhile: the answers stay on the page
         form.add_error(None, refused.message)
         return _check(request, flow, answers, form=form, status=409)
+
+
+def _moved(request: HttpRequest, flow: Flow) -> HttpResponse:
+    """Somebody saved another page after this one was drawn: show the answers as they are now; nothing was filed."""
+    answers = flow.answers()
+    form = SubmitForm(initial={"mark": filing.mark(flow.draft, answers)})
+    return _check(request, flow, answers, form=form, status=409, moved=True)
 
 
 def _caught_up(request: HttpRequest, flow: Flow) -> HttpResponse:
@@ -320,23 +330,23 @@ def _caught_up(request: HttpRequest, flow: Flow) -> HttpResponse:
                   taken=merging.words(found))  # fmt: skip
 
 
-def _file(request: HttpRequest, flow: Flow, *, answers: sections.Answers, sending: filing.Sending) -> HttpResponse:
+def _file(request: HttpRequest, flow: Flow, *, shown: str, sending: Sending) -> HttpResponse:
     at, correcting = timezone.now(), bool(flow.why)
     if flow.staff and flow.case is not None:
-        filing.file_update(flow.draft, flow.case, answers=answers, actor=request.user.actor, sending=sending, at=at)
+        filing.file_update(flow.draft, flow.case, shown=shown, actor=request.user.actor, sending=sending, at=at)
         words = "Correction recorded. Nothing was sent."
         updated = "Update recorded. A confirmation to the employer was written."
         messages.success(request, words if correcting else updated)
         return HttpResponseRedirect(case_url(flow.case), status=303)
     if flow.staff:
-        case = filing.file_letter(flow.draft, answers=answers, user=request.user, sending=sending, at=at)
+        case = filing.file_letter(flow.draft, shown=shown, user=request.user, sending=sending, at=at)
         messages.success(request, f"Notice recorded as {case.number}. A confirmation to the employer was written.")
         return HttpResponseRedirect(case_url(case), status=303)
     if flow.case is not None and flow.actor is not None:
-        filing.file_update(flow.draft, flow.case, answers=answers, actor=flow.actor, sending=sending, at=at)
+        filing.file_update(flow.draft, flow.case, shown=shown, actor=flow.actor, sending=sending, at=at)
         messages.success(request, _("We have your update."))
         return HttpResponseRedirect(party_url(flow.case), status=303)
-    case = filing.file_notice(flow.draft, answers=answers, sending=sending, at=at, membership=flow.membership)
+    case = filing.file_notice(flow.draft, shown=shown, sending=sending, at=at, membership=flow.membership)
     if flow.membership is None:
         open_party(request, case.parties.get(role="employer"), fresh=False)
     return HttpResponseRedirect(filing.receipt_url(case), status=303)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -20,13 +21,13 @@ from wagecase.accounts.access import role_required
 from wagecase.accounts.members import member_required
 from wagecase.accounts.models import Membership, Role
 from wagecase.cases import drafts
-from wagecase.cases.addresses import party_url
+from wagecase.cases.addresses import case_url, party_url
 from wagecase.cases.models import Case, Draft
 from wagecase.cases.views.party import party_of_session
-from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.errors import DraftFiled
 from wagecase.lifecycle import Actor
 from wagecase.web import submissions
-from wagecase.web.views import kept_answers
+from wagecase.web.views import filed_meanwhile, kept_answers
 
 DRAFT, UPDATING = "closing_draft", "closing_update"  # in the session
 Page = Callable[..., HttpResponse]
@@ -107,12 +108,34 @@ def _open(request: HttpRequest) -> Flow | HttpResponse:
     if found is None:
         return no_draft(request)
     if found.filed_case is not None:
-        party = party_of_session(request)
-        mine = party is not None and party.case_id == found.filed_case_id
-        return HttpResponseRedirect(
-            filing.receipt_url(found.filed_case) if mine else reverse("closings:find"), status=303
-        )
+        return too_late(request, found.filed_case, to=_receipt(request, found.filed_case))
     return Flow(found, reverse("closings:hub"), "closings/public/flow.html")
+
+
+def _receipt(request: HttpRequest, case: Case) -> str:
+    """Return where this session reads what it filed: a session that holds its link only must give the access code."""
+    party = party_of_session(request)
+    mine = party is not None and party.case_id == case.pk
+    return filing.receipt_url(case) if mine else reverse("closings:find")
+
+
+def too_late(request: HttpRequest, case: Case, *, to: str) -> HttpResponse:
+    """Lead whoever reads a notice that was filed, or presses its last button again, to `to`; show back what was typed."""
+    if request.method != "POST" or request.path.endswith("/check/"):
+        return HttpResponseRedirect(to, status=303)
+    words = _("This notice was submitted as %(number)s. To change it, update the notice.") % {"number": case.number}
+    return filed_meanwhile(request, case.number, said=words, instead=(_("Open the notice"), to))
+
+
+def _update_gone(request: HttpRequest, case: Case, *, to: str) -> HttpResponse:
+    """An update ends with its sending: lead to the notice, and show back what was typed after that."""
+    if request.method != "POST":
+        return HttpResponseRedirect(to, status=303)
+    words = _("This update was sent already, or begun anew, perhaps in another window.")
+    if request.path.endswith("/check/"):
+        messages.warning(request, words)
+        return HttpResponseRedirect(to, status=303)
+    return filed_meanwhile(request, case.number, said=words, instead=(_("Open the notice"), to))
 
 
 def filing_page(view: Page) -> Page:
@@ -122,7 +145,14 @@ def filing_page(view: Page) -> Page:
     def wrapped(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         request.private_page = True  # type: ignore[attr-defined]
         flow = _open(request)
-        return view(request, flow, **kwargs) if isinstance(flow, Flow) else flow
+        if not isinstance(flow, Flow):
+            return flow
+        try:
+            return view(request, flow, **kwargs)
+        except DraftFiled as done:
+            # The other window's answer opened the notice for this session after this request had read it: the list of
+            # sections leads on from there.
+            return too_late(request, Case.objects.get(number=done.location), to=reverse("closings:hub"))
 
     return wrapped
 
@@ -141,23 +171,15 @@ def member_page(view: Page) -> Page:
         flow = Flow(
             draft, reverse("closings:member_hub", args=[draft.pk]), "closings/member/flow.html", membership=membership
         )
-        if draft.filed_case is not None:
-            if request.method == "POST" and not request.path.endswith("/check/"):
-                raise _filed(draft.filed_case)
-            return HttpResponseRedirect(filing.receipt_url(draft.filed_case), status=303)
-        try:
-            return _writing(request, flow, view, **kwargs)
-        except AlreadyDone as done:
-            if "/" in done.location:
-                raise
-            raise _filed(Case.objects.get(number=done.location)) from None
+        case = draft.filed_case
+        if case is None:
+            try:
+                return _writing(request, flow, view, **kwargs)
+            except DraftFiled as done:
+                case = Case.objects.get(number=done.location)
+        return too_late(request, case, to=filing.receipt_url(case))
 
     return member_required()(inner)
-
-
-def _filed(case: Case) -> TransitionNotAllowed:
-    words = _("This notice was submitted as %(number)s. To change it, update the notice.")
-    return TransitionNotAllowed(words % {"number": case.number})
 
 
 def _writing(request: HttpRequest, flow: Flow, view: Page, **kwargs: Any) -> HttpResponse:
@@ -176,10 +198,13 @@ def update_page(view: Page) -> Page:
         draft = _update(request, door)
         if draft is None:
             submissions.answer_again(request, actor_key=door.actor.key)
-            return HttpResponseRedirect(party_url(door.case), status=303)
+            return _update_gone(request, door.case, to=party_url(door.case))
         template = "closings/member/flow.html" if door.membership else "closings/public/flow.html"
         flow = Flow(draft, party_url(door.case, "update"), template, door.case, door.actor, door.membership)
-        return _writing(request, flow, view, **kwargs)
+        try:
+            return _writing(request, flow, view, **kwargs)
+        except Draft.DoesNotExist:
+            return _update_gone(request, door.case, to=party_url(door.case))
 
     return own_page(wraps(view)(inner))
 
@@ -200,19 +225,37 @@ def key_page(view: Page) -> Page:
     def wrapped(request: HttpRequest, draft_id: int, **kwargs: Any) -> HttpResponse:
         if request.method == "POST":  # a second press finds the draft filed, or an update's draft gone
             submissions.answer_again(request, actor_key=request.user.actor.key)
-        draft = get_object_or_404(Draft.objects.select_related("filed_case"), pk=draft_id, kind=filing.KEY)
+        draft = Draft.objects.select_related("filed_case").filter(pk=draft_id, kind=filing.KEY).first()
+        if draft is None:
+            return _key_gone(request)
         answers = drafts.answers(draft)
         if answers.get(filing.BY, {}).get("user") != request.user.pk:
             raise Http404
         case = Case.objects.filter(pk=answers.get(filing.OF, {}).get("case", 0)).first()
-        if draft.filed_case is not None:
-            return HttpResponseRedirect(f"/closings/{draft.filed_case.number}/", status=303)
+        filed = draft.filed_case
         flow = Flow(draft, reverse("closing_key_hub", args=[draft.pk]), "closings/staff/flow.html", case=case)
-        return view(request, flow, **kwargs)
+        if filed is None:
+            try:
+                return view(request, flow, **kwargs)
+            except Draft.DoesNotExist:
+                if case is None:
+                    raise
+                return _update_gone(request, case, to=case_url(case))
+            except DraftFiled as done:
+                filed = Case.objects.get(number=done.location)
+        return too_late(request, filed, to=case_url(filed))
 
     found = staff(wrapped)
     found.staff_page = True  # type: ignore[attr-defined]  # its address lies below the kind's, not below /staff/
     return found
+
+
+def _key_gone(request: HttpRequest) -> HttpResponse:
+    """A keyed update ends with its recording: what the other window sends then is shown back. 404 for whoever reads."""
+    if request.method != "POST" or Draft.objects.filter(pk=request.resolver_match.kwargs["draft_id"]).exists():
+        raise Http404
+    words = "This letter or correction is not open any more: it was recorded already, perhaps in another window."
+    return filed_meanwhile(request, "", said=words, instead=("All closing notices", reverse("closings:list")))
 
 
 def no_draft(request: HttpRequest) -> HttpResponse:

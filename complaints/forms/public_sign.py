@@ -53,15 +53,10 @@ class SignForm(SubmissionKeyMixin):
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=120)
 
     def __init__(self, *args: Any, complainant: str = "", mark: str = "", **kwargs: Any) -> None:
-        self.complainant, self.mark = complainant, mark
+        self.complainant = complainant
         super().__init__(*args, **kwargs)
         self.fields["seen"].initial = mark
         self.fields["name"].help_text = _("Type it as it stands in the complaint: %(name)s") % {"name": complainant}
-
-    @property
-    def is_of_this(self) -> bool:
-        """Whether the words and answers on the page that was sent are those of now."""
-        return bool(self.cleaned_data["seen"] == self.mark)
 
     def clean_name(self) -> str:
         """Return the typed name when it is that of the complaint."""

@@ -18,8 +18,8 @@ from complaints import filing, flow
 from complaints.forms.public import QuestionForm
 from complaints.views import public_session as session
 from wagecase.cases import drafts
-from wagecase.cases.models import Draft, DraftSection
-from wagecase.errors import AlreadyDone, StaleVersion
+from wagecase.cases.models import Case, Draft, DraftSection
+from wagecase.errors import DraftFiled, StaleVersion
 
 REQUIRED_FIRST = "problem"
 
@@ -69,7 +69,12 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask one question, or save its answer and go on."""
     if slug not in flow.SLUGS:
         raise Http404
-    return save(request, slug=slug) if request.method == "POST" else ask(request, slug=slug)
+    if request.method != "POST":
+        return ask(request, slug=slug)
+    try:
+        return save(request, slug=slug)
+    except DraftFiled as done:  # in another window, while this page was read
+        return session.filed_already(request, Case.objects.get(number=done.location))
 
 
 @session.draft_page
@@ -137,8 +142,6 @@ def save(request: HttpRequest, *, slug: str) -> HttpResponse:
         return _refuse(request, draft, found, form=form) if own else session.no_draft(request)
     try:
         _keep(request, draft, found, form=form, version=ref[1])
-    except AlreadyDone:  # filed in another window between the two lines
-        return session.filed_already(request, Draft.objects.get(pk=draft.pk).filed_case)
     except StaleVersion:
         return _stale(request, draft, found, form=form) if own else session.no_draft(request)
     if own:

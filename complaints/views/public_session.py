@@ -19,6 +19,7 @@ from complaints import filing, flow
 from wagecase.cases.files import clean_name
 from wagecase.cases.models import Case, Draft, DraftSection
 from wagecase.cases.views.party import TRIES, actor_of, number_of, open_party, party_of_session, party_page, too_many
+from wagecase.errors import DraftFiled
 from wagecase.web.submissions import body_hash
 from wagecase.web.views import kept_answers
 
@@ -33,6 +34,7 @@ __all__ = [
     "too_many",
 ]  # what every kind's public pages use, beside what follows here
 REF_SALT = "complaint-page"
+HIDDEN = frozenset({"Page ref", "To"})  # of a page whose questions are not known: its hidden fields
 STARTS = 60  # new complaints from one address in ten minutes: a library or a union hall stays far below
 MAILS = 10
 UPLOADS = 120  # forms with files from one address in ten minutes
@@ -77,7 +79,10 @@ def draft_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             return filed_already(request, draft.filed_case)
         if not draft.kind and kwargs.get("slug") not in {"problem", None}:
             return HttpResponseRedirect(reverse("complaints:page", args=["problem"]))
-        return view(request, draft, *args, **kwargs)
+        try:
+            return view(request, draft, *args, **kwargs)
+        except DraftFiled as done:  # in another window, while this page was read
+            return filed_already(request, Case.objects.get(number=done.location))
 
     return wrapped
 
@@ -89,7 +94,7 @@ def no_draft(request: HttpRequest, *, saved: bool = False, lost: Sequence[str] |
     """
     if lost is None:
         lost = [] if saved else [clean_name(file.name or "") for files in _uploads(request) for file in files]
-    kept = [row for row in kept_answers(request) if not saved and row["label"] not in {"Page ref", "To"}]
+    kept = [row for row in kept_answers(request) if not saved and row["label"] not in HIDDEN]
     status = 409 if request.method == "POST" else 200
     return render(
         request, "complaints/public/no_draft.html", {"kept": kept, "saved": saved, "lost": lost}, status=status
@@ -101,11 +106,20 @@ def _uploads(request: HttpRequest) -> list[list[Any]]:
 
 
 def filed_already(request: HttpRequest, case: Case) -> HttpResponse:
-    """Lead to the receipt when this session may see it, else to the page that asks for number and code."""
+    """Lead to the receipt when this session may see it, else to the page that asks for number and code.
+
+    Whatever was typed or uploaded after the filing is told, so that it can be sent another way.
+    """
     party = party_of_session(request)
-    if party is not None and party.case_id == case.pk:
+    mine = party is not None and party.case_id == case.pk
+    kept = [row for row in kept_answers(request) if row["label"] not in HIDDEN]
+    lost = [clean_name(file.name or "") for files in _uploads(request) for file in files]
+    if mine and not kept and not lost:
         return HttpResponseRedirect(reverse("complaints:receipt", args=[case.number]), status=303)
-    return render(request, "complaints/public/filed_already.html", {"case": case, "kept": kept_answers(request)})
+    return render(
+        request, "complaints/public/filed_already.html", {"case": case, "kept": kept, "lost": lost, "mine": mine},
+        status=409 if kept or lost else 200,
+    )  # fmt: skip
 
 
 def mail_link(request: HttpRequest, draft: Draft, *, to: str, once: bool = False) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from complaints import answers as said
@@ -21,8 +23,10 @@ from complaints.forms.public_sign import NotarizedForm, PaperForm, SignForm, Sig
 from complaints.views import public_receipt as receipts
 from complaints.views import public_session as session
 from wagecase.cases import drafts
+from wagecase.cases.files import Taken
+from wagecase.cases.filing_once import Moved, sending_of
 from wagecase.cases.models import Case, Draft, Party
-from wagecase.web.forms import GovForm
+from wagecase.web.forms import GovForm, SubmissionKeyMixin
 from wagecase.web.throttles import address_of
 
 WAYS = {"online": "complaints:sign_online", "notarized": "complaints:sign_notarized", "paper": "complaints:sign_paper"}
@@ -108,10 +112,6 @@ def _draw(
     return render(request, f"complaints/public/{template}.html", context, status=status)
 
 
-def _sending(request: HttpRequest, form: GovForm) -> filing.Sending:
-    return filing.Sending(form.cleaned_data["submission_key"], request.path, session.sent_hash(request))
-
-
 def _done(request: HttpRequest, case: Case) -> HttpResponse:
     """Let the session see the case it filed, and lead to the receipt."""
     session.open_party(request, case.parties.get(role=Party.Role.COMPLAINANT), fresh=False)
@@ -127,20 +127,36 @@ def online(request: HttpRequest, draft: Draft) -> HttpResponse:
     mark = filing.shown_mark(draft, answers, language=get_language() or "en")
     form = SignForm(request.POST or None, complainant=name, mark=mark)
     if request.method != "POST" or not form.is_valid():
-        back = "complaints:sign" if living(draft) else "complaints:check"
-        return _draw(request, draft, template="sign_online", form=form, back=back, status=422 if form.errors else 200)
-    if not form.is_of_this and not Draft.objects.filter(pk=draft.pk).exclude(filed_case=None).exists():
-        typed = {field: form.cleaned_data[field] for field in ("name", "city", "state")}
-        again = SignForm(initial=typed, complainant=name, mark=mark)
-        back = "complaints:sign" if living(draft) else "complaints:check"
-        return _draw(request, draft, template="sign_online", form=again, back=back, status=409)
+        status, back = 422 if form.errors else 200, _before_signing(draft)
+        return _draw(request, draft, template="sign_online", form=form, back=back, status=status)
     at, given = timezone.now(), form.cleaned_data
     signed = filing.signature(
         name=given["name"], city=given["city"], state=given["state"], language=get_language() or "en", at=at,
         ip_address=address_of(request), user_agent=request.headers.get("User-Agent", ""),
     )  # fmt: skip
-    return _done(request, filing.file_signed(
-        draft=draft, answers=answers, signed=signed, sending=_sending(request, form), at=at))  # fmt: skip
+    try:
+        case = filing.file_signed(
+            draft=draft, shown=given["seen"], signed=signed, sending=sending_of(request, form), at=at
+        )
+    except Moved:
+        return _look_again(request, draft, given=given)
+    return _done(request, case)
+
+
+def _look_again(request: HttpRequest, draft: Draft, *, given: Mapping[str, Any]) -> HttpResponse:
+    """Somebody saved another page after this one was drawn: show the statement as it is now; nothing was signed."""
+    draft.refresh_from_db(fields=["kind"])
+    answers = drafts.answers(draft)
+    if flow.unanswered(draft.kind, answers):
+        return HttpResponseRedirect(reverse("complaints:check") + "?missing", status=303)
+    typed = {field: given[field] for field in ("name", "city", "state")}
+    mark = filing.shown_mark(draft, answers, language=get_language() or "en")
+    form = SignForm(initial=typed, complainant=str(answers["name"]["name"]), mark=mark)
+    return _draw(request, draft, template="sign_online", form=form, back=_before_signing(draft), status=409)
+
+
+def _before_signing(draft: Draft) -> str:
+    return "complaints:sign" if living(draft) else "complaints:check"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -152,9 +168,7 @@ def notarized(request: HttpRequest, draft: Draft) -> HttpResponse:
     form = NotarizedForm(request.POST or None, request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         return _draw(request, draft, template="sign_notarized", form=form, status=422 if form.errors else 200)
-    return _done(request, filing.file_unsigned(
-        draft=draft, answers=drafts.answers(draft), sending=_sending(request, form), at=timezone.now(),
-        copy=form.cleaned_data["copy"]))  # fmt: skip
+    return _unsigned(request, draft, form=form, copy=form.cleaned_data["copy"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -166,8 +180,22 @@ def paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     form = PaperForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _draw(request, draft, template="sign_paper", form=form, status=422 if form.errors else 200)
-    return _done(request, filing.file_unsigned(
-        draft=draft, answers=drafts.answers(draft), sending=_sending(request, form), at=timezone.now()))  # fmt: skip
+    return _unsigned(request, draft, form=form)
+
+
+def _unsigned(
+    request: HttpRequest, draft: Draft, *, form: SubmissionKeyMixin, copy: Taken | None = None
+) -> HttpResponse:
+    """File without a signature of today; a notarized copy that came after the filing is not dropped without a word."""
+    try:
+        case = filing.file_unsigned(draft=draft, sending=sending_of(request, form), at=timezone.now(), copy=copy)
+    except Moved:
+        return HttpResponseRedirect(reverse("complaints:check") + "?missing", status=303)
+    if copy is not None and not filing.has_copy(case, copy):
+        messages.warning(request, _(
+            "Your complaint was filed before, from another window. The notarized copy was not kept: send it to us."
+        ))  # fmt: skip
+    return _done(request, case)
 
 
 @require_safe

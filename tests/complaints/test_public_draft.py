@@ -173,7 +173,12 @@ def test_the_kind_can_be_changed_and_the_answers_stay(client):
 def test_a_page_sent_after_filing_shows_what_was_typed(client):
     old = mark(begin(client).get(url("job")))
     receipt = sign(client)["Location"]
-    assert client.post(url("job"), {"page_ref": old, "occupation": "Baker"})["Location"] == receipt
+    late = client.post(url("job"), {"page_ref": old, "occupation": "Baker"})
+    assert late.status_code == 409
+    assert "This complaint was filed" in text_of(late)
+    assert "Baker" in text_of(late)
+    assert f'href="{receipt}"' in late.content.decode()
+    assert client.get(url("job"))["Location"] == receipt
     stranger = Client().post(url("job"), {"page_ref": old, "occupation": "Baker"})
     assert "This complaint was filed" in text_of(stranger)
     assert "Baker" in text_of(stranger)

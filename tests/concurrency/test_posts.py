@@ -15,6 +15,7 @@ from tests.complaints.staff_pages import hidden, signed_in
 from tests.concurrency.together import together, without_compare_and_set, without_the_lock
 from tests.factories import QuickRenderer, case_in
 from wagecase.audit.chain import verify
+from wagecase.cases import drafts
 from wagecase.cases.models import Case, Draft, Note
 from wagecase.notices.models import Notice
 from wagecase.web import submissions
@@ -81,6 +82,7 @@ def without_the_lock_on_the_draft(monkeypatch):
         return case
 
     monkeypatch.setattr(filing.intake, "file_online", forgetful)
+    monkeypatch.setattr(drafts, "hold", lambda draft: draft)
 
 
 OFF = {

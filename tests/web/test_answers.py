@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import include, path
@@ -53,6 +54,7 @@ urlpatterns = [
     path("forbidden/", raising(errors.NotPermitted("Only a supervisor may sign."))),
     path("denied/", raising(PermissionDenied())),
     path("done/", raising(errors.AlreadyDone("/receipt/1/"))),
+    path("filed/", raising(errors.DraftFiled("BC-2026-000001"))),
     path("reused/", raising(errors.KeyReused("/receipt/1/"))),
     path("broken/", raising(RuntimeError("a secret detail"))),
     path("spoken/", spoken),
@@ -143,6 +145,15 @@ def test_a_stale_page_shows_the_typed_text_but_no_key_or_password(calm: Client) 
 def test_a_form_sent_twice_leads_to_its_answer(client: Client) -> None:
     answer = client.post("/done/")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/receipt/1/")
+
+
+def test_what_comes_after_the_filing_is_shown_back_and_never_leads_to_a_bare_number(client: Client) -> None:
+    answer = client.post("/filed/", {"reasons": "Because", "paper": SimpleUploadedFile("late.pdf", b"%PDF-1.4")})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "This was submitted as BC-2026-000001. Its answers cannot be changed any more." in page
+    assert "These files were not kept: late.pdf" in page
+    assert "Because" in page
 
 
 def test_the_error_page_stands_even_when_nothing_can_be_drawn(calm: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from wagecase.audit.chain import unit_of_work
 from wagecase.cases import files
 from wagecase.cases.links import draft_token_hash, new_draft_token
 from wagecase.cases.models import Attachment, Draft, DraftRow, DraftSection
-from wagecase.errors import AlreadyDone, StaleVersion
+from wagecase.errors import DraftFiled, StaleVersion
 from wagecase.rules import calendar, law
 
 FORM_VERSION = "2026-11"
@@ -68,7 +68,7 @@ def save_section(
     """Save the answers of one page; `by` is the user who did, where there is an account.
 
     StaleVersion when another tab saved the page after this one was drawn (`expected_version` 0 means not yet saved);
-    AlreadyDone, with the case number, when the draft was filed meanwhile.
+    DraftFiled, with the case number, when the draft was filed meanwhile.
     """
     with unit_of_work():
         held = hold(draft)
@@ -88,10 +88,13 @@ def save_section(
 
 
 def hold(draft: Draft) -> Draft:
-    """Return the draft locked for a change; AlreadyDone, with the case number, when it was filed meanwhile."""
+    """Return the draft locked for a change.
+
+    DraftFiled, with the case number, when it was filed meanwhile; Draft.DoesNotExist when it is gone.
+    """
     held = Draft.objects.select_for_update(of=("self",), no_key=True).select_related("filed_case").get(pk=draft.pk)
     if held.filed_case is not None:
-        raise AlreadyDone(held.filed_case.number)
+        raise DraftFiled(held.filed_case.number)
     return held
 
 
@@ -108,10 +111,10 @@ def add_files(
     """Keep checked files with the draft, up to `most` of it; return the names of those that were too many.
 
     A file that is there already, by name, content and purpose, is not kept twice: a button may be pressed twice.
+    DraftFiled, with the case number, when the draft was filed meanwhile: no file is kept.
     """
     with unit_of_work():
-        if not Draft.objects.select_for_update(no_key=True).filter(pk=draft.pk, filed_case=None).exists():
-            return [item.name for item in taken]
+        hold(draft)
         there = set(draft.attachments.exclude(purpose="proof").values_list("name", "sha256", "purpose"))
         room, too_many = (most or settings.UPLOAD_MAX_FILES) - len(there), []
         for item in taken:
@@ -128,10 +131,12 @@ def add_files(
 
 
 def remove_file(draft: Draft, *, pk: int) -> None:
-    """Take one file out of an unfiled draft; nobody checks or signs it at the same moment."""
+    """Take one file out of the draft; nobody checks or signs it at the same moment.
+
+    DraftFiled, with the case number, when it was filed meanwhile: the case keeps the file.
+    """
     with unit_of_work():
-        if Draft.objects.select_for_update(no_key=True).filter(pk=draft.pk, filed_case=None).exists():
-            Attachment.objects.filter(draft=draft, pk=pk, case=None).delete()
+        Attachment.objects.filter(draft=hold(draft), pk=pk, case=None).delete()
 
 
 class RowGone(StaleVersion):
@@ -158,7 +163,7 @@ def add_row(
 ) -> DraftRow:  # fmt: skip
     """Add a line at the end; with a `key` that is there already it is a second press, and StaleVersion.
 
-    RowsFull when the list has `most` lines; AlreadyDone, with the case number, when the draft was filed meanwhile.
+    RowsFull when the list has `most` lines; DraftFiled, with the case number, when the draft was filed meanwhile.
     """
     with unit_of_work():
         held = hold(draft)
@@ -183,7 +188,7 @@ def save_row(
     """Save one line.
 
     StaleVersion when somebody saved it after the version `expected_version`; RowGone when it was taken out;
-    AlreadyDone, with the case number, when the draft was filed meanwhile.
+    DraftFiled, with the case number, when the draft was filed meanwhile.
     """
     with unit_of_work():
         held = hold(draft)

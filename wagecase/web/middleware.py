@@ -173,6 +173,8 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return the page for the refusals of wagecase.errors, None for anything else."""
+        if isinstance(exception, errors.DraftFiled):
+            return views.filed_meanwhile(request, exception.location)
         if isinstance(exception, errors.AlreadyDone):
             return HttpResponseRedirect(exception.location, status=303)
         if isinstance(exception, errors.KeyReused):

@@ -196,6 +196,21 @@ def conflict(
     return _page(request, "409", 409, said=exception.message, kept=kept_answers(request), instead=instead)
 
 
+def filed_meanwhile(
+    request: HttpRequest, number: str, *, said: str = "", instead: tuple[str, str] | None = None
+) -> HttpResponse:
+    """409: what was typed or uploaded came after its draft became the case `number`; text and names of files are shown back."""
+    words = said or _("This was submitted as %(number)s. Its answers cannot be changed any more.") % {"number": number}
+    if request.FILES:
+        words += " " + _("These files were not kept: %(names)s") % {"names": ", ".join(_sent_files(request))}
+    return conflict(request, TransitionNotAllowed(words), instead=instead)
+
+
+def _sent_files(request: HttpRequest) -> list[str]:
+    """Return the names of the files of a form as the computer of the sender calls them."""
+    return [file.name or "" for name in request.FILES for file in request.FILES.getlist(name)]
+
+
 def key_reused(request: HttpRequest, location: str) -> HttpResponse:
     """422: the form was sent before with other answers."""
     return _page(request, "422", 422, location=location, kept=kept_answers(request))

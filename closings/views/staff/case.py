@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from closings import duty, proofs
 from closings.content import NoticeContent
 from closings.contents import not_stated
+from closings.doubts import slips
 from closings.estimate import estimate
 from closings.guards import ORDERS
 from closings.lifecycle import CHANGEABLE
@@ -48,6 +49,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
         "misplaced": [recipient_words(row) for row in misplaced(found)], "lesser": lesser(content),
         **(_near(case, content) if case.state in CHANGEABLE else {}),
         "not_stated": not_stated(content) if case.state in CHANGEABLE else (),
+        "slips": slips(content, today=case.received_on) if case.state in CHANGEABLE else (),
         "determinations": _determinations(case),
     })  # fmt: skip
 

@@ -22,9 +22,10 @@ from licenses.renewal_drafts import FileBy, file_by, last_filed
 from wagecase.accounts.members import VIEWER, member_required
 from wagecase.accounts.models import Membership
 from wagecase.cases.models import Draft
-from wagecase.errors import AlreadyDone, TransitionNotAllowed
+from wagecase.errors import DraftFiled
 from wagecase.web import submissions
 from wagecase.web.formatting import day
+from wagecase.web.views import filed_meanwhile
 
 Page = Callable[..., HttpResponse]
 
@@ -103,20 +104,19 @@ def draft_page(view: Page) -> Page:
             if request.method != "POST":
                 return HttpResponseRedirect(desk.url("done"), status=303)
             submissions.answer_again(request, actor_key=membership.actor.key)
-            raise _filed(draft.filed_case.number)
+            return _filed(request, desk, draft.filed_case.number)
         try:
             return view(request, desk, **kwargs)
-        except AlreadyDone as done:
-            if "/" in done.location:
-                raise
-            raise _filed(done.location) from None
+        except DraftFiled as done:
+            return _filed(request, desk, done.location)
 
     return member_required()(inner)
 
 
-def _filed(number: str) -> TransitionNotAllowed:
+def _filed(request: HttpRequest, desk: Desk, number: str) -> HttpResponse:
     words = _("This application was submitted as %(number)s. Its answers cannot be changed any more.")
-    return TransitionNotAllowed(words % {"number": number})
+    instead = (_("Open the application"), desk.url("done"))
+    return filed_meanwhile(request, number, said=words % {"number": number}, instead=instead)
 
 
 def new_page() -> str:

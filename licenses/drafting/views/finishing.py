@@ -16,7 +16,7 @@ from licenses.drafting.forms.signing import CheckForm, SignForm
 from licenses.drafting.marks import mark_of
 from licenses.drafting.printing import AS_FILED
 from licenses.drafting.sections import ASKED, JOBS, MEASURES, SLOTS, SOURCES, WORKERS, Section
-from licenses.drafting.submitting import NotChecked, Sending
+from licenses.drafting.submitting import NotChecked
 from licenses.drafting.views.desk import Desk, draft_page
 from licenses.drafting.views.pages import where
 from licenses.drafting.whole import Whole
@@ -26,11 +26,11 @@ from wagecase.accounts.models import Membership
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import drafts
 from wagecase.cases.addresses import party_url
+from wagecase.cases.filing_once import sending_of
 from wagecase.cases.models import Draft
 from wagecase.documents.models import Document
 from wagecase.errors import StaleVersion
 from wagecase.web.formatting import counted, day, filesize
-from wagecase.web.submissions import body_hash
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,11 +135,11 @@ def sign(request: HttpRequest, desk: Desk) -> HttpResponse:
         return _back_to_check(request, desk)
     if request.method != "POST" or not form.is_valid():
         return _sign(request, desk, form=form)
-    sending = Sending(form.cleaned_data["submission_key"], request.path, body_hash(request), desk.url("done"))
     try:
         submitting.submit(
-            desk.draft, membership=desk.membership, signed=form.cleaned_data, sending=sending, at=timezone.now()
-        )
+            desk.draft, membership=desk.membership, signed=form.cleaned_data, sending=sending_of(request, form),
+            location=desk.url("done"), at=timezone.now(),
+        )  # fmt: skip
     except NotChecked:
         return _back_to_check(request, desk)
     unsigned.forget(request, desk.draft)
