@@ -42,6 +42,11 @@ def not_rescinded(case: Any, actor: Actor) -> str | None:
     return None
 
 
+def is_listed(case: Any, actor: Actor) -> str | None:
+    """Nobody takes off the list what never stood there, such as a notice that was rescinded before it was read."""
+    return None if case.closing.listed_on is not None else _("The notice is not on the public list.")
+
+
 def is_rescinded(case: Any, actor: Actor) -> str | None:
     """Only a rescission can be taken back."""
     return None if case.closing.rescinded_on is not None else _("The notice is not rescinded.")

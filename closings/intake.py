@@ -202,7 +202,7 @@ def rescind(
     case: Case, *, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
     expected_version: int | None = None,
 ) -> Case:  # fmt: skip
-    """Record that the closing or layoff does not take place: the notice stays listed and counts 0.
+    """Record that the closing or layoff does not take place: a listed notice stays listed and counts 0.
 
     `received_on` is the day on which the department was told, where that is not today: the stamp of a letter.
     ValidationError (received_on) for one before the notice itself or in the future. A draft determination falls with

@@ -53,10 +53,10 @@ def remove_listed(case: Case, *, reason: str, actor: Actor, at: datetime, expect
 
 
 def restore_listed(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Put a filed notice on the public list again, where and since when it stood there before."""
+    """Put a filed notice on the public list again, where and since when it stood there before; only what did is off it."""
 
     def apply(case: Case) -> Mapping[str, Any]:
-        notice, since = case.closing, _first_listed(case) or timezone.localdate(at)
+        notice, since = case.closing, _first_listed(case)
         changes = {
             "listed_on": (None, since), "removed_reason": (notice.removed_reason, ""), "reason": ("", reason),
         }  # fmt: skip

@@ -80,6 +80,8 @@ def _ready_notice(transition: str, state: str, *, role: str) -> Case | None:
         return case
     if transition == "revise_determination" and role == "supervisor":
         return notice.drafted(notice.case_in("listed"), by="sue")
+    if transition == "remove_listed" and state == "rescinded":
+        return notice.rescinded(notice.case_in("listed"))
     if transition == "reinstate" and state in {"signed", "served", "closed"}:
         return notice.rescinded(notice.case_in(state), when="2026-06-12 10:00")
     if transition == "take_back_imported":
