@@ -32,10 +32,12 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     case = frame.find(request, number)
     content = latest(case.closing)
     found = estimate(content)
+    today, around = timezone.localdate(), frame.overview(case, request.user)
     offers = acts.offers(case, request.user.actor, at=timezone.now())
-    shown = panel(content, today=timezone.localdate())
+    offers = acts.asked_next(case, offers, around["own_tasks"], on=today)
+    shown = panel(content, today=today)
     return render(request, "closings/staff/overview.html", {
-        **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
+        **around, "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
         "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
         "unclear": [recipient_words(row) for row in found.unclear],
         "misplaced": [recipient_words(row) for row in misplaced(found)],
