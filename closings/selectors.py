@@ -104,6 +104,7 @@ class Months:
     workers: tuple[int, ...]  # of January to December
     notices: tuple[int, ...]
     not_stated: int  # notices that state no number
+    rescinded: int = 0  # notices that count 0, whatever they state
     through: int = 12  # the last month that has begun
 
     @property
@@ -120,13 +121,14 @@ def months(notices: QuerySet[ClosingNotice], year: int, *, today: date) -> Month
     rows = (
         notices.filter(received_on__range=(date(year, 1, 1), date(year, 12, 31))).order_by()
         .annotate(month=ExtractMonth("received_on")).values("month")
-        .annotate(workers=Sum("counted"), notices=Count("pk"), blank=Count("pk", filter=Q(counted=None)))
+        .annotate(workers=Sum("counted"), notices=Count("pk"), blank=Count("pk", filter=Q(counted=None)),
+                  rescinded=Count("pk", filter=Q(rescinded_on__isnull=False)))
     )  # fmt: skip
     by_month = {row["month"]: row for row in rows}
     found = [by_month.get(month, {}) for month in range(1, 13)]
     return Months(
         year, tuple(row.get("workers") or 0 for row in found), tuple(row.get("notices", 0) for row in found),
-        sum(row.get("blank", 0) for row in found), through=today.month if year == today.year else 12,
+        sum(row.get("blank", 0) for row in found), sum(row.get("rescinded", 0) for row in found), through=today.month if year == today.year else 12,
     )  # fmt: skip
 
 
