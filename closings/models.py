@@ -85,7 +85,7 @@ class ClosingNotice(models.Model):
 
 class Revision(models.Model):
     """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction, the rescission or
-    its taking back."""
+    its taking back. Only the days keyed of a letter are set right in place, with a correction that says so."""
 
     class Kind(models.TextChoices):
         ORIGINAL = "original", "Original notice"

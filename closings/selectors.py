@@ -29,7 +29,7 @@ LISTING = tuple(map(verb, (
     "publish", "remove_listed", "restore_listed", "record_imported", "add_imported", "take_back_imported",
     "remove_imported", "restore_imported",
 )))  # fmt: skip
-REVISING = tuple(map(verb, ("file_update", "correct_notice", "rescind", "reinstate")))
+REVISING = tuple(map(verb, ("file_update", "correct_notice", "correct_letter", "rescind", "reinstate")))
 
 
 def listed() -> QuerySet[ClosingNotice]:
