@@ -57,7 +57,7 @@ def closing_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that every letter, order and e-mail of a closing notice may use, in the language now active."""
     content = latest(case.closing)
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
-    revision = facts.get("revision") or case.closing.revisions.order_by("-number").first()
+    revision = facts.get("revision") or case.closing.revisions.latest("number")
     return {
         "closing": case.closing, "revision": revision, "content": content, "parts": whole_parts(content), "panel": panel(content, today=today),
         "aftermath": aftermath(content, today=today),
