@@ -132,7 +132,9 @@ def test_a_draft_falls_behind_and_a_determination_is_read_again():
     assert list(asked) == ["Read our correction: does the determination still stand?"]
 
 
-def test_what_was_filed_online_has_no_letter():
+def test_what_was_filed_online_has_no_letter(clock):
+    clock.set("2026-03-12 09:00")
+    assert "Correct the days" not in words(signed_in("cora").get(f"/closings/{case_in('listed').number}/"))
     with pytest.raises(TransitionNotAllowed, match="It was filed online"):
         corrected(case_in("listed"), received_on=MARCH[6])
 

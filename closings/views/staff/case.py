@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -24,6 +26,9 @@ from wagecase.cases.views import frame
 from wagecase.cases.views.sections import employer_reached, parties_page
 from wagecase.web.formatting import day
 
+# What is refused for good, for want of a letter or of a place on the list, is not told as something to wait for.
+FOR_GOOD = frozenset({"correct_letter", "remove_listed"})
+
 
 @require_safe
 @case_staff_required
@@ -35,6 +40,7 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     today, around = timezone.localdate(), frame.overview(case, request.user)
     offers = acts.offers(case, request.user.actor, at=timezone.now())
     offers = acts.asked_next(case, offers, around["own_tasks"], on=today)
+    offers = replace(offers, refused=tuple(one for one in offers.refused if one[0].name not in FOR_GOOD))
     shown = panel(content, today=today)
     return render(request, "closings/staff/overview.html", {
         **around, "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
