@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils import timezone
+
 from closings.content import NoticeContent
 from closings.models import ClosingNotice
 from closings.recording import Source, employer_of, open_notice, revise, rewind
@@ -79,7 +81,7 @@ def take_back_imported(case: Case, rows: int, *, reason: str, actor: Actor, at: 
 
     def apply(case: Case) -> dict[str, object]:
         notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
-        rewind(notice, revisions=rows)
+        rewind(notice, revisions=rows, at=at)
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
     return cases.advance(case, "take_back_imported", actor=actor, at=at, expected_version=None, apply=apply)
@@ -89,7 +91,9 @@ def remove_imported(case: Case, *, reason: str, actor: Actor, at: datetime) -> C
     """Take a historic case off the list; the number stays given and its page says what happened."""
 
     def apply(case: Case) -> dict[str, object]:
-        ClosingNotice.objects.filter(case=case).update(listed_on=None, removed_reason=reason[:300])
+        ClosingNotice.objects.filter(case=case).update(
+            listed_on=None, removed_reason=reason[:300], list_changed_on=timezone.localdate(at)
+        )
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
     return cases.advance(case, "remove_imported", actor=actor, at=at, expected_version=None, apply=apply)
@@ -105,7 +109,8 @@ def restore_imported(case: Case, *, reason: str, actor: Actor, at: datetime, exp
         notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         changes = {"removed_reason": (notice.removed_reason, ""), "reason": ("", reason[:300])}
         notice.listed_on, notice.removed_reason = notice.received_on, ""
-        notice.save(update_fields=["listed_on", "removed_reason"])
+        notice.list_changed_on = timezone.localdate(at)
+        notice.save(update_fields=["listed_on", "removed_reason", "list_changed_on"])
         return {"changes": changes}
 
     return cases.advance(

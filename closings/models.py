@@ -63,6 +63,8 @@ class ClosingNotice(models.Model):
     changed_on = models.DateField()  # day of the latest revision
     rescinded_on = models.DateField(null=True)
     listed_on = models.DateField(null=True)  # first day on the public list; None is not listed
+    # Day of the last act that changed what the list shows of it, also its going; a letter may be stamped days before.
+    list_changed_on = models.DateField(null=True)
     removed_reason = EncryptedTextField(blank=True)  # why it is listed no more
     removed_from = models.CharField(max_length=20, blank=True)  # the state to which putting it back leads
     no_determination = EncryptedTextField(blank=True)  # why none is made although it seems to be called for
@@ -77,6 +79,7 @@ class ClosingNotice(models.Model):
             models.Index(CountOrLeast("counted"), "case", name="closing_workers_sort"),
             models.Index(fields=["-changed_on"], name="closing_changed"),
             models.Index(fields=["-listed_on"], name="closing_listed"),
+            models.Index(fields=["-list_changed_on"], name="closing_list_changed"),
         ]
 
     def __str__(self) -> str:

@@ -9,11 +9,8 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import ExtractMonth, ExtractYear
-from django.utils import timezone
 
-from closings.lifecycle import verb
 from closings.models import ClosingNotice, CountOrLeast, DayOrLast
-from wagecase.audit.models import Event
 from wagecase.cases.searching import normalized
 
 # How the list may be sorted, by the word in the address: the columns, the last of them unique, and whether downward.
@@ -24,12 +21,6 @@ SORTS: dict[str, tuple[tuple[str, str], bool]] = {
     "first": (("first_sort", "case_id"), False), "first_down": (("first_sort", "case_id"), True),
 }  # fmt: skip
 NEWEST = "received_down"
-# Acts that change the list whatever became of the notice, and those that do where it is listed.
-LISTING = tuple(map(verb, (
-    "publish", "remove_listed", "restore_listed", "record_imported", "add_imported", "take_back_imported",
-    "remove_imported", "restore_imported",
-)))  # fmt: skip
-REVISING = tuple(map(verb, ("file_update", "correct_notice", "correct_letter", "rescind", "reinstate")))
 
 
 def listed() -> QuerySet[ClosingNotice]:
@@ -78,17 +69,13 @@ def span() -> Span:
     """Return the span of the list in one question.
 
     It changed on the day of the last act that changed it, which is not the day stamped on a letter that was keyed later.
-    Rows without any act on record go by their own days.
     """
-    ends = {"first": "received_on", "last": "-received_on", "revised": "-changed_on", "listed": "-listed_on"}
+    ends = {"first": "received_on", "last": "-received_on"}
     asked = {name: Subquery(listed().order_by(by).values(by.lstrip("-"))[:1]) for name, by in ends.items()}
-    revising = Q(verb__in=REVISING, case__closing__listed_on__isnull=False)
-    asked["acted"] = Subquery(Event.objects.filter(Q(verb__in=LISTING) | revising).order_by("-seq").values("at")[:1])
+    changed = ClosingNotice.objects.filter(list_changed_on__isnull=False).order_by("-list_changed_on")
+    asked["changed"] = Subquery(changed.values("list_changed_on")[:1])
     row = ClosingNotice.objects.order_by("pk").annotate(**asked).values(*asked).first()
-    if row is None:
-        return Span()
-    own = max(filter(None, (row["revised"], row["listed"])), default=None)
-    return Span(row["first"], row["last"], timezone.localdate(row["acted"]) if row["acted"] else own)
+    return Span(row["first"], row["last"], row["changed"]) if row is not None else Span()
 
 
 def years() -> list[int]:

@@ -91,3 +91,6 @@ def test_what_stood_in_clear_before_is_encrypted_by_the_migration_and_reads_the_
         migrate(last)
     assert columns_with(CANARY) == set()
     assert told(case) == WORDS
+    assert str(ClosingNotice.objects.get(pk=case.pk).list_changed_on) == "2026-05-04", (
+        "known again from its last revision"
+    )
