@@ -125,7 +125,7 @@ def _fill(count: int) -> None:
         notice = ClosingNotice(
             origin="imported", event="closing", duration="permanent", workforce_area="South Central", industry="Paper mill",
             places="Madison", counties="Dane", affected=60, counted=60, days_of_notice=61, received_on=today,
-            changed_on=today, listed_on=today,
+            changed_on=today, listed_on=today, list_changed_on=today,
         )  # fmt: skip
         name = f"'nvented Mill ' || (c.id %% {rows.EMPLOYERS}) || ' Example LLC'"
         rows.spread(

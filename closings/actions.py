@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from closings import assigning, determinations, imported, intake, publishing, standing
+from closings import assigning, determinations, imported, intake, publishing, stamps, standing
 from closings.forms import acts
 from wagecase.cases import order_forms
 from wagecase.cases.act_forms import AddEvidenceForm, PlainForm
@@ -15,6 +15,7 @@ ACTIONS: dict[str, Action] = {
         Action("remove_imported", acts.RemoveImportedForm, imported.remove_imported, versioned=False, danger=True),
         Action("assign", acts.AssignForm, assigning.assign, chooses="coordinator"),
         Action("restore_imported", acts.RestoreImportedForm, imported.restore_imported),
+        Action("correct_letter", acts.CorrectLetterForm, stamps.correct_letter),
         Action("rescind", acts.RescindForm, intake.rescind, danger=True),
         Action("refuse", acts.RefuseForm, standing.refuse, danger=True),
         Action("take_up", acts.TakeUpForm, standing.take_up),

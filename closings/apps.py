@@ -33,6 +33,7 @@ class ClosingsConfig(AppConfig):
                 actions=ACTIONS,
                 words=TIMELINE,
                 orders=guards.ORDERS,
+                settles={"short": "draft_determination", "close": "close"},
                 give=assigning.give,
                 opens="closings:open",
                 finds="closings:find",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from closings.selectors import Months
 from wagecase.web.formatting import counted
@@ -65,6 +66,21 @@ def chart(found: Months) -> Chart:
         _("Most in %(month)s: %(most)s. The table below has every month.")
         % {"month": busiest, "most": counted(max(found.workers))}
         if found.total
-        else _("No notice of this year states a number of workers.")
+        else _no_workers(found)
     )
     return Chart(title, about, tuple(bars))
+
+
+def _no_workers(found: Months) -> str:
+    """Return why the notices that are shown count no worker: a rescinded one may well state a number."""
+    notices = sum(found.notices)
+    if found.rescinded == notices:
+        return ngettext(
+            "The notice was rescinded, so it counts no workers.",
+            "All of these notices were rescinded, so they count no workers.", notices,
+        )  # fmt: skip
+    if found.not_stated == notices:
+        return ngettext(
+            "The notice states no number of workers.", "None of these notices states a number of workers.", notices
+        )
+    return _("Each of these notices was rescinded or states no workers.")

@@ -30,7 +30,7 @@ def meanings() -> list[tuple[str, str]]:
         "revision_no": _("Number of the latest revision; 0 is the original"),
         "rescinded_on": _("Day on which it was rescinded"),
         "listed_on": _("First day on this list"),
-        "last_changed_on": _("Day of the latest revision"),
+        "last_changed_on": _("Day on which the latest revision was received; a letter may be recorded later"),
         "origin": _("filed online, keyed from a letter, or imported from an old list"),
     }
     return [(name, words[name]) for name, _field in COLUMNS]

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from closings.copied import blocks, can_copy
 from closings.lifecycle import CLOSING, verb
 from closings.models import ClosingNotice
-from closings.selectors import COLUMNS, lines, listed
+from closings.selectors import COLUMNS, lines, listed, span
 from wagecase.audit.models import Event
 
 SECONDS = 300
@@ -86,8 +86,8 @@ def _feed(
     return response  # type: ignore[no-any-return]
 
 
-def _mark(kind: str) -> tuple[str, date | None]:
-    """Return what the list's present state is known by, and the day of its last change.
+def _mark(kind: str) -> str:
+    """Return what the list's present state is known by.
 
     The last act on any notice stands in it: whatever changes the list is an act, and no two have one number. So the
     mark never comes again for another content, also when a notice is listed while another is taken off. The columns
@@ -95,19 +95,18 @@ def _mark(kind: str) -> tuple[str, date | None]:
     """
     facts: dict[str, Any] = listed().aggregate(count=Count("pk"), changed_on=Max("changed_on"))
     last = Event.objects.filter(verb__in=ACTS).order_by("-seq").values_list("seq", flat=True).first()
-    return hashlib.sha256(f"{kind} {COLUMNS} {facts} {last}".encode()).hexdigest()[:32], facts["changed_on"]
+    return hashlib.sha256(f"{kind} {COLUMNS} {facts} {last}".encode()).hexdigest()[:32]
 
 
 @require_safe
 def as_csv(request: HttpRequest) -> HttpResponse:
     """The whole list, one line an event at its latest revision."""
-    tag, _changed_on = _mark("csv")
-    return _feed("csv", lambda: _csv(listed()), media="text/csv; charset=utf-8", tag=tag, request=request)
+    return _feed("csv", lambda: _csv(listed()), media="text/csv; charset=utf-8", tag=_mark("csv"), request=request)
 
 
 @require_safe
 def as_json(request: HttpRequest) -> HttpResponse:
     """The whole list as one object with its count and the day of its last change."""
-    tag, changed_on = _mark("json")
-    made = partial(_json, lines(listed()), changed_on=changed_on)
+    tag = _mark("json")
+    made = partial(_json, lines(listed()), changed_on=span().changed)
     return _feed("json", made, media="application/json", tag=tag, request=request)

@@ -6,11 +6,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from closings.content import NoticeContent
 from closings.estimate import decidable_on, estimate
+from closings.models import ClosingNotice, Revision
 from closings.recording import latest
 from closings.sections import recipient_words
 from closings.together import Other, moved
@@ -43,6 +45,23 @@ def not_rescinded(case: Any, actor: Actor) -> str | None:
     if case.closing.rescinded_on is not None:
         return _("The notice is rescinded. If that was a slip, the department takes the rescission back first.")
     return None
+
+
+def letters_of(notice: Any) -> list[Revision]:
+    """Return the revisions that staff keyed from a letter of the employer, the original first."""
+    keyed = Q(number=0, notice__origin=ClosingNotice.Origin.KEYED)
+    later = Q(number__gt=0, kind__in=(Revision.Kind.UPDATE, Revision.Kind.RESCISSION)) & ~Q(by_role="employer")
+    return list(notice.revisions.filter(keyed | later).order_by("number"))
+
+
+def has_letter(case: Any, actor: Actor) -> str | None:
+    """Only of a letter are the days keyed; what is filed online comes on the day of its filing."""
+    return None if letters_of(case.closing) else _("It was filed online: the day of the filing is the day of receipt.")
+
+
+def is_listed(case: Any, actor: Actor) -> str | None:
+    """Nobody takes off the list what never stood there, such as a notice that was rescinded before it was read."""
+    return None if case.closing.listed_on is not None else _("The notice is not on the public list.")
 
 
 def is_rescinded(case: Any, actor: Actor) -> str | None:

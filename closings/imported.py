@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils import timezone
+
 from closings.content import NoticeContent
 from closings.duty import ask_where_counted
 from closings.models import ClosingNotice
@@ -81,7 +83,7 @@ def take_back_imported(case: Case, rows: int, *, reason: str, actor: Actor, at: 
 
     def apply(case: Case) -> dict[str, object]:
         notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
-        rewind(notice, revisions=rows)
+        rewind(notice, revisions=rows, at=at)
         ask_where_counted(case, at=at)
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
@@ -92,7 +94,9 @@ def remove_imported(case: Case, *, reason: str, actor: Actor, at: datetime) -> C
     """Take a historic case off the list; the number stays given and its page says what happened."""
 
     def apply(case: Case) -> dict[str, object]:
-        ClosingNotice.objects.filter(case=case).update(listed_on=None, removed_reason=reason[:300])
+        ClosingNotice.objects.filter(case=case).update(
+            listed_on=None, removed_reason=reason[:300], list_changed_on=timezone.localdate(at)
+        )
         ask_where_counted(case, at=at)
         return {"changes": {"removed_reason": ("", reason[:300])}}
 
@@ -109,7 +113,8 @@ def restore_imported(case: Case, *, reason: str, actor: Actor, at: datetime, exp
         notice = ClosingNotice.objects.select_for_update(no_key=True).get(case=case)
         changes = {"removed_reason": (notice.removed_reason, ""), "reason": ("", reason[:300])}
         notice.listed_on, notice.removed_reason = notice.received_on, ""
-        notice.save(update_fields=["listed_on", "removed_reason"])
+        notice.list_changed_on = timezone.localdate(at)
+        notice.save(update_fields=["listed_on", "removed_reason", "list_changed_on"])
         return {"changes": changes}
 
     return cases.advance(

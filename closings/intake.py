@@ -137,7 +137,7 @@ def file_update(
         freeze_notice(case, row, at=at)
         _rename(case, before, content, at=at)
         _move_party(case, before, content, actor=actor, at=at)
-        _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
+        ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s update")
         duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": changes, "revision": row, "nth": row.number}
@@ -175,7 +175,7 @@ def correct_notice(
         freeze_notice(case, row, at=at)
         _rename(case, before, content, at=at)
         _move_party(case, before, content, actor=actor, at=at)
-        _ask_to_read(case, row, actor=actor, at=at, what="Read our correction")
+        ask_to_read(case, row, actor=actor, at=at, what="Read our correction")
         duty.watch(case, on=timezone.localdate(at), at=at)
         changes = {one["field"]: (one["before"], one["after"]) for one in row.changes}
         return {"changes": {**changes, "reason": ("", reason)}, "revision": row}
@@ -192,7 +192,7 @@ def rescind(
     case: Case, *, reason: str = "", received_on: date | None = None, actor: Actor, at: datetime,
     expected_version: int | None = None,
 ) -> Case:  # fmt: skip
-    """Record that the closing or layoff does not take place: the notice stays listed and counts 0.
+    """Record that the closing or layoff does not take place: a listed notice stays listed and counts 0.
 
     `received_on` is the day on which the department was told, where that is not today: the stamp of a letter.
     ValidationError (received_on) for one before the notice itself or in the future. A draft determination falls with
@@ -215,7 +215,7 @@ def rescind(
             received_on=received_on or today,
         )  # fmt: skip
         freeze_notice(case, row, at=at)
-        _ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s rescission")
+        ask_to_read(case, row, actor=actor, at=at, what="Read the employer’s rescission")
         duty.watch(case, on=timezone.localdate(at), at=at)
         return {"changes": {"affected": (notice.affected, 0)}, "revision": row, "nth": row.number}
 
@@ -299,7 +299,7 @@ def _move_party(case: Case, before: NoticeContent, after: NoticeContent, *, acto
         contacts.follow(party, actor=actor, at=at, **new)
 
 
-def _ask_to_read(case: Case, row: Revision, *, actor: Actor, at: datetime, what: str) -> None:
+def ask_to_read(case: Case, row: Revision, *, actor: Actor, at: datetime, what: str) -> None:
     """What an employer changes appears by itself, so a person reads it soon after; what comes after a determination, or
     once the file is closed, is read whoever brought it in: the determination stays as it was signed."""
     if case.state in DECIDED:

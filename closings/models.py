@@ -63,9 +63,11 @@ class ClosingNotice(models.Model):
     changed_on = models.DateField()  # day of the latest revision
     rescinded_on = models.DateField(null=True)
     listed_on = models.DateField(null=True)  # first day on the public list; None is not listed
-    removed_reason = models.CharField(max_length=300, blank=True)  # why it is listed no more
+    # Day of the last act that changed what the list shows of it, also its going; a letter may be stamped days before.
+    list_changed_on = models.DateField(null=True)
+    removed_reason = EncryptedTextField(blank=True)  # why it is listed no more
     removed_from = models.CharField(max_length=20, blank=True)  # the state to which putting it back leads
-    no_determination = models.TextField(blank=True)  # why none is made although it seems to be called for
+    no_determination = EncryptedTextField(blank=True)  # why none is made although it seems to be called for
     keyed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
@@ -77,6 +79,7 @@ class ClosingNotice(models.Model):
             models.Index(CountOrLeast("counted"), "case", name="closing_workers_sort"),
             models.Index(fields=["-changed_on"], name="closing_changed"),
             models.Index(fields=["-listed_on"], name="closing_listed"),
+            models.Index(fields=["-list_changed_on"], name="closing_list_changed"),
         ]
 
     def __str__(self) -> str:
@@ -85,7 +88,7 @@ class ClosingNotice(models.Model):
 
 class Revision(models.Model):
     """One filing on a notice, frozen: number 0 is the original, each later one an update, a correction, the rescission or
-    its taking back."""
+    its taking back. Only the days keyed of a letter are set right in place, with a correction that says so."""
 
     class Kind(models.TextChoices):
         ORIGINAL = "original", "Original notice"
@@ -100,7 +103,7 @@ class Revision(models.Model):
     codes = models.CharField(max_length=20, blank=True)  # AW, LS, OC, RN: what an update changes
     content = EncryptedJSONField(default=dict)  # the whole notice as filed; holds the contact's phone and e-mail
     changes = models.JSONField(default=list)  # public fields: {"field", "label", "before", "after"}
-    reason = models.CharField(max_length=500, blank=True)
+    reason = EncryptedTextField(blank=True)  # in an employer's or our own words; the public list does not show it
     affected = models.PositiveIntegerField(null=True)
     first_on = models.DateField(null=True)
     received_on = models.DateField()
@@ -175,7 +178,7 @@ class ExceptionClaim(models.Model):
 
     notice = models.ForeignKey(ClosingNotice, on_delete=models.CASCADE, related_name="claims")
     code = models.CharField(max_length=20)
-    statement = models.TextField(blank=True)
+    statement = EncryptedTextField(blank=True)
 
     class Meta:
         ordering = ["id"]
@@ -184,20 +187,21 @@ class ExceptionClaim(models.Model):
 class Determination(SignedOrder):
     """One draft of the determination and, if it was signed, its signature; a changed draft is a new row.
 
-    `worksheet` holds the findings as they were printed and every input they were worked out from, frozen.
+    `worksheet` holds the findings as they were printed and every input they were worked out from, frozen: the whole
+    notice with its contact, as `Revision.content` has it.
     """
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="closing_determinations")
     revision = models.PositiveSmallIntegerField()  # of the notice, on which it rests
     required = models.BooleanField()  # whether notice was required
-    worksheet = models.JSONField(default=dict)
-    decisions = models.JSONField(default=list)  # whether the law reaches it: {"code", "holds", "reason"}
+    worksheet = EncryptedJSONField(default=dict)
+    decisions = EncryptedJSONField(default=list)  # whether the law reaches it: {"code", "holds", "reason"}
     together = models.JSONField(default=list)  # other notices counted as one with it: {"number", "revision"}
-    exceptions = models.JSONField(default=list)  # {"code", "holds", "reason"}
+    exceptions = EncryptedJSONField(default=list)  # {"code", "holds", "reason"}
     daily_amount = models.DecimalField(max_digits=6, decimal_places=2, null=True)
     surcharge = models.DecimalField(max_digits=12, decimal_places=2, null=True)
-    surcharge_reason = models.TextField(blank=True)
-    reasons = models.TextField()
+    surcharge_reason = EncryptedTextField(blank=True)
+    reasons = EncryptedTextField()
 
     @property
     def finding(self) -> str:

@@ -57,11 +57,11 @@ def closing_context(case: Case, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that every letter, order and e-mail of a closing notice may use, in the language now active."""
     content = latest(case.closing)
     today = timezone.localdate(facts["at"]) if "at" in facts else timezone.localdate()
-    revision = facts.get("revision")
+    revision = facts.get("revision") or case.closing.revisions.latest("number")
     return {
-        "closing": case.closing, "content": content, "parts": whole_parts(content), "panel": panel(content, today=today),
+        "closing": case.closing, "revision": revision, "content": content, "parts": whole_parts(content), "panel": panel(content, today=today),
         "aftermath": aftermath(content, today=today),
-        "changes": change_rows(revision.changes) if revision is not None else [],
+        "changes": change_rows(revision.changes),
         "find_address": urljoin(settings.SITE_URL + "/", reverse("closings:find")),
         "list_address": urljoin(settings.SITE_URL + "/", reverse("closings:list")),
         "review": review_rights(today), **_order(case, facts, today=today),

@@ -117,7 +117,7 @@ def change_rows(changes: list[dict[str, Any]]) -> list[dict[str, str]]:
 def _value(field: str, value: Any) -> str:
     if value is None or value == "":
         return _("Not stated")
-    if field in {"first_on", "last_on"}:
+    if field.endswith("_on"):
         return day(date.fromisoformat(value))
     if field == "event":
         return str(wording.EVENTS.get(value, value))

@@ -39,8 +39,8 @@ def publish(case: Case, *, actor: Actor, at: datetime, expected_version: int) ->
 
     def apply(case: Case) -> Mapping[str, Any]:
         notice = case.closing
-        notice.listed_on = timezone.localdate(at)
-        notice.save(update_fields=["listed_on"])
+        notice.listed_on = notice.list_changed_on = timezone.localdate(at)
+        notice.save(update_fields=["listed_on", "list_changed_on"])
         duty.watch(case, on=notice.listed_on, at=at)
         ask_for_copy(case, at=at)
         return {"changes": {"listed_on": (None, notice.listed_on)}}

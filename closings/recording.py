@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from django.utils import timezone
+
 from closings.areas import areas_of
 from closings.changes import changed
 from closings.content import NoticeContent
@@ -46,6 +48,7 @@ def open_notice(
     received = received_on or case.received_on
     notice = ClosingNotice(case=case, origin=origin, received_on=received, changed_on=received, **columns)
     notice.rescinded_on = received if kind == Revision.Kind.RESCISSION else None
+    _list_changed(notice, at)
     _fill(notice, content)
     notice.save(force_insert=True)
     _rows(notice, content)
@@ -74,6 +77,7 @@ def revise(
         notice.rescinded_on = received_on
     elif kind == Revision.Kind.REINSTATED or (revives and content.affected != 0):
         notice.rescinded_on = None
+    _list_changed(notice, at)
     _stand(notice, content)
     for text in (content.employer_name, content.trade_name):
         index_words(notice.case, kind="employer", text=text)
@@ -82,7 +86,7 @@ def revise(
                    dated_on=dated_on)  # fmt: skip
 
 
-def rewind(notice: ClosingNotice, *, revisions: int) -> None:
+def rewind(notice: ClosingNotice, *, revisions: int, at: datetime) -> None:
     """Take the last revisions of a historic notice off, so that it stands as before them. ValueError for its original."""
     if not 0 < revisions <= notice.revision:
         raise ValueError("the original of a notice cannot be taken back")
@@ -91,7 +95,13 @@ def rewind(notice: ClosingNotice, *, revisions: int) -> None:
     notice.revision = last.number
     notice.changed_on = max(notice.revisions.values_list("received_on", flat=True))
     notice.rescinded_on = _rescinded_on(notice)
+    _list_changed(notice, at)
     _stand(notice, latest(notice))
+
+
+def _list_changed(notice: ClosingNotice, at: datetime) -> None:
+    if notice.listed_on is not None:
+        notice.list_changed_on = timezone.localdate(at)
 
 
 def _rescinded_on(notice: ClosingNotice) -> date | None:

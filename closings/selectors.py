@@ -66,13 +66,16 @@ class Span:
 
 
 def span() -> Span:
-    """Return the span of the list in one question. It changes when a notice is revised, and when one is listed."""
-    ends = {"first": "received_on", "last": "-received_on", "revised": "-changed_on", "listed": "-listed_on"}
+    """Return the span of the list in one question.
+
+    It changed on the day of the last act that changed it, which is not the day stamped on a letter that was keyed later.
+    """
+    ends = {"first": "received_on", "last": "-received_on"}
     asked = {name: Subquery(listed().order_by(by).values(by.lstrip("-"))[:1]) for name, by in ends.items()}
+    changed = ClosingNotice.objects.filter(list_changed_on__isnull=False).order_by("-list_changed_on")
+    asked["changed"] = Subquery(changed.values("list_changed_on")[:1])
     row = ClosingNotice.objects.order_by("pk").annotate(**asked).values(*asked).first()
-    if row is None or row["first"] is None:
-        return Span()
-    return Span(row["first"], row["last"], max(row["revised"], row["listed"]))
+    return Span(row["first"], row["last"], row["changed"]) if row is not None else Span()
 
 
 def years() -> list[int]:
@@ -88,6 +91,7 @@ class Months:
     workers: tuple[int, ...]  # of January to December
     notices: tuple[int, ...]
     not_stated: int  # notices that state no number
+    rescinded: int = 0  # notices that count 0, whatever they state
     through: int = 12  # the last month that has begun
 
     @property
@@ -104,13 +108,14 @@ def months(notices: QuerySet[ClosingNotice], year: int, *, today: date) -> Month
     rows = (
         notices.filter(received_on__range=(date(year, 1, 1), date(year, 12, 31))).order_by()
         .annotate(month=ExtractMonth("received_on")).values("month")
-        .annotate(workers=Sum("counted"), notices=Count("pk"), blank=Count("pk", filter=Q(counted=None)))
+        .annotate(workers=Sum("counted"), notices=Count("pk"), blank=Count("pk", filter=Q(counted=None)),
+                  rescinded=Count("pk", filter=Q(rescinded_on__isnull=False)))
     )  # fmt: skip
     by_month = {row["month"]: row for row in rows}
     found = [by_month.get(month, {}) for month in range(1, 13)]
     return Months(
         year, tuple(row.get("workers") or 0 for row in found), tuple(row.get("notices", 0) for row in found),
-        sum(row.get("blank", 0) for row in found), through=today.month if year == today.year else 12,
+        sum(row.get("blank", 0) for row in found), sum(row.get("rescinded", 0) for row in found), through=today.month if year == today.year else 12,
     )  # fmt: skip
 
 

@@ -46,7 +46,8 @@ def remove_listed(case: Case, *, reason: str, actor: Actor, at: datetime, expect
         notice = case.closing
         changes = {"listed_on": (notice.listed_on, None), "removed_reason": ("", reason)}
         notice.listed_on, notice.removed_reason, notice.removed_from = None, reason[:300], case.left_state
-        notice.save(update_fields=["listed_on", "removed_reason", "removed_from"])
+        notice.list_changed_on = timezone.localdate(at)
+        notice.save(update_fields=["listed_on", "removed_reason", "removed_from", "list_changed_on"])
         duty.watch(case, on=timezone.localdate(at), at=at)
         return {"reason": reason, "standing": "remove_listed", "changes": changes}
 
@@ -54,15 +55,16 @@ def remove_listed(case: Case, *, reason: str, actor: Actor, at: datetime, expect
 
 
 def restore_listed(case: Case, *, reason: str, actor: Actor, at: datetime, expected_version: int) -> Case:
-    """Put a filed notice on the public list again, where and since when it stood there before."""
+    """Put a filed notice on the public list again, where and since when it stood there before; only what did is off it."""
 
     def apply(case: Case) -> Mapping[str, Any]:
-        notice, since = case.closing, _first_listed(case) or timezone.localdate(at)
+        notice, since = case.closing, _first_listed(case)
         changes = {
             "listed_on": (None, since), "removed_reason": (notice.removed_reason, ""), "reason": ("", reason),
         }  # fmt: skip
         notice.listed_on, notice.removed_reason, notice.removed_from = since, "", ""
-        notice.save(update_fields=["listed_on", "removed_reason", "removed_from"])
+        notice.list_changed_on = timezone.localdate(at)
+        notice.save(update_fields=["listed_on", "removed_reason", "removed_from", "list_changed_on"])
         duty.watch(case, on=timezone.localdate(at), at=at)
         return {"reason": reason, "standing": "restore_listed", "changes": changes}
 

@@ -53,7 +53,8 @@ FIELD_LABELS: dict[str, Any] = {
     "employer_name": _("Employer"), "trade_name": _("Also known as"), "event": _("What happens"),
     "duration": _("Permanent or temporary"), "affected": _("Employees affected"), "first_on": _("First day of work lost"),
     "last_on": _("Last day of work lost"), "places": _("Municipalities"), "counties": _("Counties"),
-    "industry": _("Industry"),
+    "industry": _("Industry"), "received_on": _("Received"), "dated_on": _("Date on the notice"),
+    "later_received_on": _("A later letter received"),
 }  # fmt: skip
 
 TIMELINE = Words(
@@ -62,6 +63,7 @@ TIMELINE = Words(
         "affected": "Employees affected", "first_on": "First day of work lost", "last_on": "Last day of work lost",
         "places": "Municipalities", "counties": "Counties", "event": "What happens", "industry": "Industry",
         "duration": "Permanent or temporary", "trade_name": "Also known as", "reason": "Reason",
+        "received_on": "Day stamped on the letter", "postmarked_on": "Postmark", "dated_on": "Date on the letter",
         "service_method": "How it was served", "replaces": "Replaces", "listed_on": "On the public list",
     },
     values={"event": {"closing": "Business closing", "mass-layoff": "Mass layoff"}},

@@ -56,21 +56,21 @@ class Complaint(models.Model):
     keyed_on = models.DateField(null=True)  # day on which staff keyed it
     keyed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
 
-    jurisdiction = models.TextField(blank=True)  # what the person who docketed it found
+    jurisdiction = EncryptedTextField(blank=True)  # what the person who docketed it found
     employer_served_on = models.DateField(null=True)
     names_complainant = models.BooleanField(null=True)  # to the employer; None while nobody has decided
     names_employees = models.BooleanField(null=True)  # the employees that the complaint names, to the employer
-    disclosure_reason = models.TextField(blank=True)  # why somebody is named who did not agree to it
-    service_skipped_reason = models.TextField(blank=True)
+    disclosure_reason = EncryptedTextField(blank=True)  # why somebody is named who did not agree to it
+    service_skipped_reason = EncryptedTextField(blank=True)
     employer_answered_on = models.DateField(null=True)
-    employer_answer = models.TextField(blank=True)
-    determination_withheld = models.TextField(blank=True)  # why the employer does not get the determination
+    employer_answer = EncryptedTextField(blank=True)
+    determination_withheld = EncryptedTextField(blank=True)  # why the employer does not get the determination
     withdrawal_reason = EncryptedTextField(blank=True)
     withdrawn_from = models.CharField(max_length=40, blank=True)  # the state that going on returns to
     ending_ground = models.CharField(max_length=30, blank=True)
-    ending_reason = models.TextField(blank=True)
-    reopened_reason = models.TextField(blank=True)
-    answer = models.TextField(blank=True)  # of an unpaid-wages complaint
+    ending_reason = EncryptedTextField(blank=True)
+    reopened_reason = EncryptedTextField(blank=True)
+    answer = EncryptedTextField(blank=True)  # of an unpaid-wages complaint
 
     def __str__(self) -> str:
         return self.case.number
@@ -104,7 +104,7 @@ class InformationRequest(models.Model):
     """Something asked of the complainant: blanks of the filing, or a question of the investigator."""
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="information_requests")
-    question = models.TextField()
+    question = EncryptedTextField()  # may name an employee
     automatic = models.BooleanField(default=False)  # the blanks of the filing
     asked_at = models.DateTimeField()
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -123,9 +123,10 @@ class Determination(SignedOrder):
     concerning = models.CharField(max_length=300)  # employee or class
     occupation = models.CharField(max_length=200)
     wage_found = models.CharField(max_length=200)
-    evidence = models.TextField()
-    economic_material = models.TextField()
-    reasons = models.TextField()
+    # What was found names employees and quotes what was entrusted.
+    evidence = EncryptedTextField()
+    economic_material = EncryptedTextField()
+    reasons = EncryptedTextField()
     signed_html_sha256 = models.CharField(max_length=64, blank=True)
 
     @property

@@ -19,18 +19,19 @@ from wagecase.cases.files import Taken, check_room, keep
 from wagecase.cases.giving import give_to
 from wagecase.cases.models import Case, Party
 from wagecase.deadlines.services import revive_clocks
-from wagecase.encryption import EncryptedTextField
 from wagecase.errors import TransitionNotAllowed
 from wagecase.lifecycle import Actor
+
+ENTRUSTED = frozenset({"employees", "papers_about", "statement", "withdrawal_reason"})
 
 
 def _write(case: Case, **values: Any) -> dict[str, Any]:
     """Set fields of the complaint and return the change as (before, after), for the disposable part of the record.
 
-    Encrypted fields are set and not told: the record of who changed what holds nothing that a person entrusted to us.
+    What a person entrusted is set and not told: the record of who changed what holds none of it. Reasons of staff are.
     """
     complaint = case.complaint
-    told = [n for n in values if not isinstance(complaint._meta.get_field(n), EncryptedTextField)]
+    told = [name for name in values if name not in ENTRUSTED]
     changes = {name: (getattr(complaint, name), values[name]) for name in told}
     for name, value in values.items():
         setattr(complaint, name, value)

@@ -37,7 +37,7 @@ PATHS = (
     "tests/audit", "tests/architecture/test_installation.py", "tests/cases/test_encryption.py",
     "tests/cases/test_rotation.py", "tests/closings/importing/test_adapter.py",
     "tests/closings/importing/test_batches.py", "tests/closings/importing/test_two_lists.py",
-    "tests/closings/test_record_imported.py", "tests/licenses/test_roster.py",
+    "tests/closings/test_record_imported.py", "tests/closings/test_encrypted_words.py", "tests/licenses/test_roster.py",
     "tests/rates/test_load_reference.py", "tests/rates/test_schedule_services.py",
     # searching, the order of rows, pages of a list
     "tests/cases/test_pages_queue.py", "tests/cases/test_queue_plan.py", "tests/cases/test_search.py",

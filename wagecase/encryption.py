@@ -1,4 +1,4 @@
-"""Encrypts the columns that hold what a person entrusted to the file: ways to reach them, their statement, their answers.
+"""Encrypts the columns that hold what a person entrusted to the file, and words of staff that may name a worker.
 
 What is frozen or recorded from them is encrypted too: the text of a document, the values in the audit record. What is
 sent stands in clear elsewhere: a notice's address, envelope and words, the PDF of a document, names, the title of a case

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
@@ -11,13 +11,15 @@ from closings import deciding, duty, wording
 from closings.deciding import Decided
 from closings.determinations import Findings, check, findings_of
 from closings.estimate import estimate
-from closings.guards import ORDERS, still_counting
+from closings.guards import ORDERS, letters_of, still_counting
 from closings.recording import latest
+from closings.stamps import Days, days_of
 from closings.together import Other, apart, near, words
 from wagecase.accounts.models import User
 from wagecase.cases.act_forms import YES_NO, ActForm, ReasonForm, offer_people, reason_field
 from wagecase.cases.forms import StaffDateField
 from wagecase.cases.order_forms import offer_signers, signer_field
+from wagecase.web.formatting import day
 from wagecase.web.forms import GovForm, MoneyField, NarrativeField
 
 BOTH_FOUND = (
@@ -32,6 +34,45 @@ class CorrectForm(GovForm):
         label="What is wrong, and how you know", noun="what is wrong", rows=3, max_length=500,
         help_text="The public list says that the department corrected the notice, and not why.",
     )  # fmt: skip
+
+
+class CorrectLetterForm(ActForm):
+    letter = forms.ChoiceField(
+        label="Which letter", widget=forms.RadioSelect, error_messages={"required": "Choose the letter"}
+    )
+    received_on = StaffDateField(
+        label="Day stamped on the letter", noun="the day stamped on the letter", past=True, required=False,
+        help_text="The public list shows it. A day that you leave blank stays as it is.",
+    )  # fmt: skip
+    postmarked_on = StaffDateField(label="Postmark", noun="the postmark", past=True, required=False)
+    dated_on = StaffDateField(label="Date on the letter", noun="the date on the letter", past=True, required=False)
+    reason = reason_field(
+        "What was keyed wrongly, and how you know",
+        "The public list says that the department corrected the notice, and not why.", noun="what was keyed wrongly",
+        rows=3, max_length=500,
+    )  # fmt: skip
+
+    def set_up(self) -> None:
+        """Offer each letter with its days; ask for none where there is one, whose days are filled in."""
+        notice = self.case.closing
+        self.letters = {str(row.number): days_of(notice, row) for row in letters_of(notice)}
+        choice = cast(forms.ChoiceField, self.fields["letter"])
+        choice.choices = [(key, self._words(key, days)) for key, days in self.letters.items()]
+        if len(self.letters) == 1:
+            self.initial = {**vars(next(iter(self.letters.values()))), **self.initial}
+            del self.fields["letter"]
+
+    def _words(self, key: str, days: Days) -> str:
+        what = "The notice" if key == "0" else f"Revision {key}"
+        parts = [f"stamped {day(days.received_on)}", days.postmarked_on and f"postmarked {day(days.postmarked_on)}",
+                 days.dated_on and f"dated {day(days.dated_on)}"]  # fmt: skip
+        return f"{what}: {', '.join(filter(None, parts))}"
+
+    def facts(self) -> dict[str, Any]:
+        """Return the days and the number of the revision with which the letter came."""
+        found = super().facts()
+        key = found.pop("letter", None) or next(iter(self.letters), "0")
+        return {**found, "number": int(key)}
 
 
 class RescindForm(ActForm):

@@ -2,11 +2,13 @@
 
 import pytest
 from cryptography.fernet import Fernet
+from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
+from django.db import models
 
 from tests.factories import file_online
 from wagecase.cases.models import Party
-from wagecase.encryption import decrypt, encrypt, keyed_digest
+from wagecase.encryption import EncryptedTextField, decrypt, encrypt, keyed_digest
 
 
 def test_what_is_written_is_read_back():
@@ -55,3 +57,36 @@ def test_an_update_encrypts_too():
 
 def test_a_keyed_digest_keeps_its_uses_and_parts_apart():
     assert len({keyed_digest("a", "b", "c"), keyed_digest("a", "bc"), keyed_digest("b", "b", "c")}) == 3
+
+
+# Texts without a greatest length that stand in clear, each for a reason; docs/architecture.md says so of all of them.
+CLEAR = {
+    "audit.Event": {"body"},  # facts and digests of the words
+    "cases.Job": {"arguments", "errors", "actor"},  # ids
+    "closings.ImportBatch": {"heads", "notes", "figures"},  # a public list
+    "closings.ImportRow": {"cells", "corrections", "problems"},
+    "closings.Revision": {"changes", "source_text"},  # public fields
+    "closings.Determination": {"together", "service_method"},  # numbers; who was served, how and when
+    "complaints.Complaint": {"work_site"},  # an address
+    "complaints.Declaration": {"text"},  # the words of the form, the same for all
+    "complaints.Determination": {"service_method"},
+    "deadlines.Clock": {"finding"},
+    "licenses.Application": {"conditions", "service_method"},  # conditions and facts are printed on the certificate
+    "licenses.Order": {"service_method"},
+    "licenses.RosterUpload": {"columns", "counts", "result"},  # numbers, and which colleague was faster with a row
+    "licenses.Term": {"conditions", "facts"},
+    "notices.Notice": {"postal", "text", "html"},  # what is sent
+}
+
+
+def test_every_long_text_of_a_case_is_encrypted_or_named_as_clear():
+    found = {}
+    for app in ("audit", "cases", "closings", "complaints", "deadlines", "documents", "licenses", "notices"):
+        for model in apps.get_app_config(app).get_models():
+            clear = {
+                one.name for one in model._meta.local_concrete_fields
+                if isinstance(one, models.TextField | models.JSONField) and not isinstance(one, EncryptedTextField)
+            }  # fmt: skip
+            if clear:
+                found[model._meta.label] = clear
+    assert found == CLEAR

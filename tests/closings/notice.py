@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from django.test import Client
 
-from closings import assigning, determinations, intake, publishing, standing
+from closings import assigning, determinations, intake, publishing, stamps, standing
 from closings.content import NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
 from closings.deciding import Decided
 from closings.determinations import Findings
@@ -160,6 +160,7 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
             case, signer=who, draft_sha256=draft.draft.sha256 if draft else "", expected_version=case.version, **common
         ),
     }
+    days = {"number": 0, "received_on": dt.date(2026, 3, 6), "reason": "The stamp says so."}
     plain: dict[str, tuple[Any, dict[str, Any]]] = {
         "assign": (assigning.assign, {"person": person("cora")}),
         "publish": (publishing.publish, {}),
@@ -168,6 +169,7 @@ def act(case: Case, name: str, *, by: str, when: str) -> Case:
         "return_draft": (determinations.return_draft, {"reason": "Say more."}),
         "record_service": (determinations.record_service, {"served_on": at(when).date()}),
         "reopen_service": (determinations.reopen_service, {}),
+        "correct_letter": (stamps.correct_letter, days),
         "close": (determinations.close, {"reason": "The officials were told by telephone."}),
         **{
             name: (getattr(standing, name), {"reason": "An invented reason."})

@@ -9,7 +9,7 @@ import pytest
 from closings import selectors
 from closings.content import SeparationFacts
 from closings.models import ClosingNotice
-from tests.closings.notice import CONTENT, case_in, do, file_online, publishing
+from tests.closings.notice import CONTENT, case_in, do, file_online, publishing, rescinded
 from tests.closings.test_public_list import conagra
 from tests.complaints.staff_pages import words
 
@@ -80,6 +80,19 @@ def test_the_chart_shows_the_year_of_the_rows(client):
     assert "153 workers in notices received in 2020" in text
     assert "received in 2026" not in text
     assert "90 workers in notices received in 2026" in words(client.get("/closings/"))
+
+
+def test_the_chart_says_why_no_worker_counts(client):
+    case = rescinded(case_in("listed"))
+    text = words(client.get("/closings/"))
+    assert "0 workers in notices received in 2026 The notice was rescinded, so it counts no workers." in text
+    assert "states a number" not in text
+    ClosingNotice.objects.filter(pk=case.pk).update(rescinded_on=None, counted=None, affected=None)
+    assert "The notice states no number of workers." in words(client.get("/closings/"))
+    rescinded(case_in("listed"))
+    assert "Each of these notices was rescinded or states no workers." in words(client.get("/closings/"))
+    ClosingNotice.objects.filter(pk=case.pk).update(rescinded_on=dt.date(2026, 3, 20), counted=0)
+    assert "All of these notices were rescinded, so they count no workers." in words(client.get("/closings/"))
 
 
 def test_a_month_to_come_has_no_bar_and_no_row(client):

@@ -11,8 +11,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from closings import intake, publishing, standing
 from closings.models import ClosingNotice
-from tests.closings.notice import CONTENT, case_in, rescinded, updated
+from tests.closings.notice import CONTENT, case_in, do, file_online, keyed, rescinded, updated
 from tests.closings.test_record_imported import conagra, row
 from tests.complaints.staff_pages import words
 from tests.factories import at, make_pdfs, person
@@ -77,11 +78,32 @@ def test_no_cell_is_a_formula_and_no_line_is_a_total(client):
 def test_the_json_file_says_how_many_and_since_when(client):
     conagra()
     found = json.loads(b"".join(client.get("/closings/list.json").streaming_content))
-    assert (found["count"], found["last_changed_on"]) == (1, "2020-12-14")
+    assert (found["count"], found["last_changed_on"]) == (1, "2026-03-02")  # the day on which it was brought in
     (line,) = found["notices"]
     assert (line["employer"], line["workers"], line["revision_no"], line["origin"]) == (
         "Invented Foods Example, Inc.", 153, 2, "imported",
     )  # fmt: skip
+
+
+def test_the_file_says_on_which_day_the_list_changed_whatever_is_stamped_on_a_letter(client):
+    def changed_on():
+        return json.loads(b"".join(client.get("/closings/list.json").streaming_content))["last_changed_on"]
+
+    case = keyed()  # stamped on March 9, recorded on March 10
+    assert changed_on() is None
+    case = do(case, publishing.publish, by="cora", when="2026-03-20 09:00")
+    assert changed_on() == "2026-03-20"
+    intake.file_update(
+        case, content=replace(CONTENT, trade_name="Later Mills"), received_on=dt.date(2026, 3, 18),
+        actor=person("cora").actor, at=at("2026-03-24 10:00"),
+    )  # fmt: skip
+    assert changed_on() == "2026-03-24"
+    updated(file_online(), when="2026-03-26 10:00", trade_name="Never listed")
+    assert changed_on() == "2026-03-24"
+    case = do(
+        rescinded(case, when="2026-03-27 10:00"), standing.remove_listed, by="cora", when="2026-03-30 09:00", reason="x"
+    )
+    assert changed_on() == "2026-03-30"
 
 
 def test_the_files_are_kept_until_the_list_changes(client):
@@ -169,7 +191,7 @@ EXPLAINED = {  # the names never change: programs read the files by them
     "revision_no": "Number of the latest revision; 0 is the original",
     "rescinded_on": "Day on which it was rescinded",
     "listed_on": "First day on this list",
-    "last_changed_on": "Day of the latest revision",
+    "last_changed_on": "Day on which the latest revision was received; a letter may be recorded later",
     "origin": "filed online, keyed from a letter, or imported from an old list",
 }
 

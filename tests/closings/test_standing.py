@@ -11,7 +11,7 @@ import pytest
 from closings import determinations, intake, standing
 from closings.content import SeparationFacts
 from closings.models import ClosingNotice
-from tests.closings.notice import CONTENT, case_in, do, rescinded, updated
+from tests.closings.notice import CONTENT, case_in, do, file_online, rescinded, updated
 from tests.complaints.staff_pages import send, signed_in, words
 from tests.factories import at, make_pdfs, person
 from wagecase.cases.models import Case, Task
@@ -106,6 +106,47 @@ def test_one_that_ended_comes_back_where_it_was(state):
     assert case.state == "unlisted"
     case = do(case, standing.restore_listed, by="cora", when="2026-06-11 09:00", reason="A slip.")
     assert (case.state, case.is_open) == (state, False)
+
+
+def test_what_was_rescinded_before_it_was_listed_has_no_place_on_the_list_to_lose_or_to_get(client, clock):
+    clock.set("2026-03-21 09:00")
+    case = rescinded(file_online())
+    said = letter("rescind")
+    assert "We were told on Friday, March 20, 2026 that the closing or layoff does not take place." in said
+    assert "The notice is not on the public list." in said
+    assert "stays on the public list" not in said
+    with pytest.raises(TransitionNotAllowed, match="The notice is not on the public list"):
+        do(case, standing.remove_listed, by="cora", when="2026-03-21 09:00", reason="A slip.")
+    assert client.get(f"/closings/notices/{case.number}/").status_code == 404
+    assert signed_in("cora").get(f"/closings/{case.number}/remove_listed/").status_code == 409
+
+
+def test_a_listed_notice_that_is_rescinded_stays_on_the_list_and_may_be_taken_off():
+    case = rescinded(case_in("listed"))
+    assert "The notice stays on the public list, marked as rescinded, and counts 0 workers." in letter("rescind")
+    case = do(case, standing.remove_listed, by="cora", when="2026-03-21 09:00", reason="Wrong employer.")
+    assert (case.state, case.closing.listed_on) == ("unlisted", None)
+
+
+def test_the_page_on_which_it_is_rescinded_says_what_becomes_of_the_list(client):
+    listed, received = case_in("listed"), file_online()
+    for case, said in ((listed, "The notice stays on the public list, marked as rescinded, and counts 0 workers."),
+                       (received, "The notice is not on the public list, and we do not put it there.")):  # fmt: skip
+        own_page(client, case)
+        assert said in words(client.get(f"/closings/status/{case.number}/rescind/"))
+
+
+def test_the_letter_of_an_update_names_the_day_stamped_on_it():
+    case = updated(case_in("listed"), when="2026-03-15 10:00", trade_name="First Mills")
+    Notice.objects.filter(kind="closings.file_update").delete()
+    intake.file_update(
+        case, content=replace(CONTENT, trade_name="Second Mills"), actor=person("cora").actor, at=at("2026-03-16 10:00"),
+        received_on=dt.date(2026, 3, 12),
+    )  # fmt: skip
+    said = letter("file_update")
+    assert "We received it on Thursday, March 12, 2026. It is revision 2 of the notice" in said
+    assert "March 15" not in said.partition("It is revision 2")[0]
+    assert "Revision 2 of March 12, 2026" in words(signed_in("cora").get(f"/closings/{case.number}/"))
 
 
 # After the decision

@@ -7,6 +7,7 @@ import pytest
 import closings.lifecycle
 import complaints.lifecycle
 from closings.imported import add_imported
+from closings.models import ClosingNotice
 from licenses.lifecycles.application import APPLICATION
 from licenses.lifecycles.license import LICENSE
 from licenses.lifecycles.revocation import REVOCATION
@@ -80,6 +81,12 @@ def _ready_notice(transition: str, state: str, *, role: str) -> Case | None:
         return case
     if transition == "revise_determination" and role == "supervisor":
         return notice.drafted(notice.case_in("listed"), by="sue")
+    if transition == "correct_letter":
+        case = notice.case_in(state)
+        ClosingNotice.objects.filter(pk=case.pk).update(origin=ClosingNotice.Origin.KEYED)
+        return Case.objects.get(pk=case.pk)
+    if transition == "remove_listed" and state == "rescinded":
+        return notice.rescinded(notice.case_in("listed"))
     if transition == "reinstate" and state in {"signed", "served", "closed"}:
         return notice.rescinded(notice.case_in(state), when="2026-06-12 10:00")
     if transition == "take_back_imported":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
 from wagecase.accounts import acting
 from wagecase.cases import kinds
-from wagecase.cases.models import Case
+from wagecase.cases.models import Case, Task
 from wagecase.lifecycle import Actor, Lifecycle, State, Transition
 
 
@@ -59,6 +60,21 @@ def offers(case: Case, actor: Actor, *, at: datetime | None = None) -> Offers:
             lawful.append(row)
     first = next((row for row in lawful if row.primary), None)
     return Offers(first, tuple(row for row in lawful if row is not first), tuple(refused))
+
+
+def asked_next(case: Case, offers: Offers, tasks: Iterable[Task], *, on: date) -> Offers:
+    """Return the offers with the act that settles one of `tasks` as the next step, where the table names none.
+
+    A task counts from its day, such as the end of the review periods before a file is closed.
+    """
+    if offers.next is not None:
+        return offers
+    settles = kinds.get(case.kind).settles
+    wanted = [settles.get(task.key.partition(":")[0]) for task in tasks if task.due_on is None or task.due_on <= on]
+    row = next((row for name in wanted for row in offers.others if row.name == name), None)
+    if row is None:
+        return offers
+    return replace(offers, next=row, others=tuple(other for other in offers.others if other is not row))
 
 
 def step_words(case: Case, role: str) -> str:

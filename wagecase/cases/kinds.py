@@ -26,6 +26,7 @@ class Kind:
     `sends_elsewhere(case, act)` gives what an act sends by what it does to another case, as (`letters.Planned`, what).
     `listed(cases)` gives by key what lists show instead of the words of the table (`rows.Listed`), `due_steps(cases)` the
     next step that is possible now with its day (`rows.Step`); both read many cases in few questions.
+    `settles` names the act that settles a task, by the sort of the task: it is the next step of whoever is asked.
     `private_links` is False where parties sign in to see their case, so that no link opens it. `opens` is the name of the
     address of private links (number, code), `finds` that of the page that asks for number and code.
     `give(case, investigator=, actor=, at=, expected_version=)` assigns the case, or reassigns it, whichever its state allows.
@@ -50,6 +51,7 @@ class Kind:
     sends_elsewhere: Callable[[Any, str], list[tuple[Any, str]]] | None = None
     listed: Callable[[list[Any]], Mapping[int, Any]] | None = None
     due_steps: Callable[[list[Any]], Mapping[int, Any]] | None = None
+    settles: Mapping[str, str] = field(default_factory=lambda: {"close": "close"})
     private_links: bool = True
     opens: str = "open_case"
     finds: str = "complaints:find"

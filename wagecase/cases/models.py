@@ -145,7 +145,7 @@ class Note(models.Model):
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="notes")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notes")
-    text = models.TextField()
+    text = EncryptedTextField()  # may name a worker
     at = models.DateTimeField()
 
     class Meta:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Q, QuerySet, When
+from django.db.models import Case as DbCase
 from django.utils import timezone
 
 from wagecase.accounts import acting
@@ -148,11 +149,21 @@ def open_tasks(user: User) -> QuerySet[Task]:
 
     What was asked of somebody who left, or handles cases no more, falls to the supervisors of the unit.
     """
+    return Task.objects.filter(_asked_of(user), done_at=None).select_related("case")
+
+
+def tasks_on(case: Case, user: User) -> QuerySet[Task]:
+    """Return the open tasks of a case; `mine` says of each whether this person was asked, as `open_tasks` has it."""
+    mine = DbCase(When(_asked_of(user), then=True), default=False, output_field=BooleanField())
+    return case.tasks.filter(done_at=None).select_related("person").annotate(mine=mine)
+
+
+def _asked_of(user: User) -> Q:
     asked = Q(person=user) | Q(person=None, role=user.role, unit=user.unit)
     if user.role == Role.SUPERVISOR:
         gone = Q(person__is_active=False) | ~Q(person__role__in=CASE_ROLES)
         asked |= Q(person__isnull=False, unit=user.unit) & gone
-    return Task.objects.filter(asked, done_at=None).select_related("case")
+    return asked
 
 
 def unmailed_letters(user: User) -> QuerySet[Notice]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -32,6 +33,9 @@ from wagecase.cases.views import frame
 from wagecase.cases.views.sections import employer_reached, parties_page
 from wagecase.web.formatting import day
 
+# What is refused for good, for want of a letter or of a place on the list, is not told as something to wait for.
+FOR_GOOD = frozenset({"correct_letter", "remove_listed"})
+
 
 @require_safe
 @case_staff_required
@@ -40,10 +44,13 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     case = frame.find(request, number)
     content = latest(case.closing)
     found = estimate(content)
+    today, around = timezone.localdate(), frame.overview(case, request.user)
     offers = acts.offers(case, request.user.actor, at=timezone.now())
-    shown = panel(content, today=timezone.localdate())
+    offers = acts.asked_next(case, offers, around["own_tasks"], on=today)
+    offers = replace(offers, refused=tuple(one for one in offers.refused if one[0].name not in FOR_GOOD))
+    shown = panel(content, today=today)
     return render(request, "closings/staff/overview.html", {
-        **frame.overview(case), "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
+        **around, "offers": offers, "panel": shown, "before_service": ORDERS.before_service(case),
         "parts": public_parts(content), "gaps": [recipient_words(row) for row in found.missing_recipients],
         "unclear": [recipient_words(row) for row in found.unclear],
         "misplaced": [recipient_words(row) for row in misplaced(found)], "lesser": lesser(content),

@@ -39,7 +39,8 @@ def _flags(case: Case) -> list[str]:
     if notice.listed_on is None:
         flags.append("Not on the public list")
     if notice.revision:
-        flags.append(f"Revision {notice.revision} of {day(notice.changed_on)}")
+        received = notice.revisions.values_list("received_on", flat=True).get(number=notice.revision)
+        flags.append(f"Revision {notice.revision} of {day(received)}")
     return [flag for flag in flags if flag]
 
 

@@ -27,9 +27,12 @@ def overview(request: HttpRequest, number: str) -> HttpResponse:
     offers, to_mail = acts.offers(case, request.user.actor, at=timezone.now()), facts.notice_to_mail(case)
     if to_mail and offers.next and case.state == "investigating":  # the employer hears of it before anything is drafted
         offers = replace(offers, next=None, others=(offers.next, *offers.others))
+    around = frame.overview(case, request.user)
+    if not to_mail:
+        offers = acts.asked_next(case, offers, around["own_tasks"], on=timezone.localdate())
     choices = [offers.next, *offers.others] if offers.next else []
     return render(request, "complaints/staff/overview.html", {
-        **frame.overview(case), "offers": offers, "facts": facts.overview(case),
+        **around, "offers": offers, "facts": facts.overview(case),
         "open_requests": facts.questions(case.information_requests.filter(answered_at=None)) if case.is_open else [],
         "choices": [row for row in choices if row and row.name in ON_WITHDRAWAL],
         "before_service": ORDERS.before_service(case), "to_mail": to_mail,

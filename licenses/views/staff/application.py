@@ -41,7 +41,7 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     """The next step above the facts, the warnings, the open questions and the notice of facts."""
     application = case.application
     return render(request, "licenses/staff/application.html", {
-        **frame.overview(case), "offers": _checklist_first(acts.offers(case, request.user.actor, at=timezone.now())),
+        **frame.overview(case, request.user), "offers": _checklist_first(acts.offers(case, request.user.actor, at=timezone.now())),
         "application": application, "content": filed(application), "warnings": flags.flags_of(case),
         "asked": open_request(case), "requests": list(application.requests.exclude(answered_at=None)),
         "told_facts": facts_of(case), "undone": criteria.undone(application), "criteria_count": len(criteria.CRITERIA),

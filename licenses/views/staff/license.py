@@ -40,7 +40,7 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     status = status_of(license, today)
     term, call = term_on(license, today), _call(request, license)
     return render(request, "licenses/staff/license_overview.html", {
-        **frame.overview(case), "offers": _offers(request, case, call), "call": call, "license": license,
+        **frame.overview(case, request.user), "offers": _offers(request, case, call), "call": call, "license": license,
         "word": STATUSES[status.value], "tone": STATUS_TONES[status.value], "reasons": status.sentences("en"),
         "citations": status.citations, "facts": _facts(license, term), "filings": _filings(license),
         "revocations": _revocations(license), "revoke": _revoke(request, license, today), "reminder": _next_reminder(case),

@@ -41,9 +41,11 @@ def overview(request: HttpRequest, case: Case) -> HttpResponse:
     ends = next(
         (row for row in (offers.next, *offers.others) if row is not None and row.name == "end_without_order"), None
     )
+    around = frame.overview(case, request.user)
+    offers = acts.asked_next(case, offers, around["own_tasks"], on=timezone.localdate())
     return render(request, "licenses/staff/revocation.html", {
         "given_up": given_up, "ends": ends if given_up else None,
-        **frame.overview(case), "offers": offers, "before_service": _letters(case), "waiting": _waiting(case, offers),
+        **around, "offers": offers, "before_service": _letters(case), "waiting": _waiting(case, offers),
         "told_facts": facts_of(case), "orders": list(orders), "rows": _rows(case),
     })  # fmt: skip
 

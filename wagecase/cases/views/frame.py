@@ -9,13 +9,14 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from wagecase.accounts.models import User
 from wagecase.cases import kinds, timeline
 from wagecase.cases.acts import lifecycle_of, state_of
 from wagecase.cases.addresses import case_url
 from wagecase.cases.clockwords import clock_views
 from wagecase.cases.models import Case
 from wagecase.cases.rows import details_of_kinds
-from wagecase.cases.selectors import visible_to
+from wagecase.cases.selectors import tasks_on, visible_to
 
 
 def find(request: HttpRequest, number: str) -> Case:
@@ -57,9 +58,10 @@ def around(case: Case, section: str | None, sections: Iterable[tuple[str, str]])
     }  # fmt: skip
 
 
-def overview(case: Case) -> dict[str, Any]:
-    """Return what the overview of every kind shows: the frame, the open tasks, and the last of the timeline."""
+def overview(case: Case, user: User) -> dict[str, Any]:
+    """Return what the overview of every kind shows: the frame, the open tasks (those of `user` too), the last events."""
+    tasks = list(tasks_on(case, user))
     return {
-        **context(case, ""), "tasks": list(case.tasks.filter(done_at=None).select_related("person")),
+        **context(case, ""), "tasks": tasks, "own_tasks": [task for task in tasks if task.mine],
         "recent": timeline.days(case, words=kinds.get(case.kind).words, last=5),
     }  # fmt: skip
