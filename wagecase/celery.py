@@ -42,8 +42,10 @@ def _every(times: float, task: str, queue: str, *args: str) -> dict[str, Any]:
 app.conf.beat_schedule = {
     # Plain intervals in UTC: local crontabs lose an hour each November. `expires` keeps a dead worker's passes from
     # piling up; the tasks find what is due themselves. At 15 seconds a pass: sweeps each minute, duties each five.
-    "deliver": _every(1, "deliver_due", NOTICES),
-    "render": _every(1, "render_due", PDF),
+    # Passes do not stand behind the wake-ups of their own queue: a worker asks its queues in turn, so that what a dead
+    # process left is taken up although thousands of new messages wait.
+    "deliver": _every(1, "deliver_due", CLOCKS),
+    "render": _every(1, "render_due", CLOCKS),
     "work": _every(1, "work_due", HOUSEKEEPING),
     "sweep": _every(4, "sweep", CLOCKS),
     "tidy": _every(20, "tidy", HOUSEKEEPING),
