@@ -105,16 +105,24 @@ def _title(content: ApplicationContent) -> str:
     return " / ".join(filter(None, [content.employer.legal_name, main.address.city if main else ""]))[:250]
 
 
+def _postal(content: ApplicationContent) -> str:
+    """Return where our mail goes, without the employer's name: to the parent organization if that was chosen."""
+    facts = content.employer
+    to_parent = facts.parent_address if facts.mail_to_parent else None
+    address = to_parent or facts.mailing or facts.physical
+    lines = [f"c/o {facts.parent_name}"] if to_parent and facts.parent_name else []
+    return "\n".join([*lines, address.street, f"{address.city}, {address.state} {address.zip_code}"])
+
+
 def _write(
     case: Case, *, membership: Membership, content: ApplicationContent, workers: Sequence[WorkerFacts], filing: str,
     renews: License | None, files: Iterable[Attachment], at: datetime,
 ) -> Mapping[str, Any]:  # fmt: skip
     facts, organization = content.filing, membership.organization
-    address = content.employer.mailing or content.employer.physical
     party = Party.objects.create(
         case=case, role=Party.Role.EMPLOYER, name=content.employer.legal_name[:200], attention=facts.contact_name,
         email=facts.contact_email, email_allowed=bool(facts.contact_email), phone=facts.contact_phone,
-        postal=f"{address.street}\n{address.city}, {address.state} {address.zip_code}", told_on=case.received_on,
+        postal=_postal(content), told_on=case.received_on,
         language=content.attestation.language,
     )  # fmt: skip
     application = Application.objects.create(

@@ -43,9 +43,12 @@ class Sent:
 
 
 def save(
-    draft: Draft, section: Section, *, sent: Sent, key: str = "", by: Membership, at: datetime
+    draft: Draft, section: Section, *, sent: Sent, key: str = "", by: Membership, at: datetime, by_itself: bool = False,
 ) -> Kept | None:  # fmt: skip
     """Save what was typed; None where a new line has no answer yet.
+
+    A page that saved `by_itself` confirms nothing: a section that was filled in from an earlier application still waits
+    for somebody to press Save or Confirm.
 
     What is stored already is not stored again: a page that saves as it is left would put the person's next page in
     conflict with her own words, and two versions that say the same leave nothing to choose.
@@ -66,7 +69,9 @@ def save(
                 return kept
         elif kept is not None and stale and not _same_page(kept, sent, by):
             raise Conflict(kept)
-        return _write(draft, section, kept=kept, sent=sent, key=key, by=by, at=at)
+        waits = by_itself and kept is not None and bool(kept.answers.get(typed.CONFIRM))
+        marks = {typed.PAGE: sent.page, **({typed.CONFIRM: True} if waits else {})}
+        return _write(draft, section, kept=kept, sent=sent, marks=marks, key=key, by=by, at=at)
 
 
 def _kept(draft: Draft, section: Section, key: str) -> Kept | None:
@@ -89,12 +94,13 @@ def _same_page(kept: Kept, sent: Sent, by: Membership) -> bool:
 
 
 def _write(
-    draft: Draft, section: Section, *, kept: Kept | None, sent: Sent, key: str, by: Membership, at: datetime
-) -> Kept:
+    draft: Draft, section: Section, *, kept: Kept | None, sent: Sent, marks: Mapping[str, Any], key: str, by: Membership,
+    at: datetime,
+) -> Kept:  # fmt: skip
     old = dict(kept.answers) if kept else {}
     asked = Whole(draft).form_class(section, key=key).base_fields
     left = {name: value for name, value in typed.plain(old).items() if name not in asked}
-    values = {**left, **sent.answers, typed.PAGE: sent.page}
+    values: dict[str, Any] = {**left, **sent.answers, **marks}
     if not section.rows:
         return drafts.save_section(draft, section.slug, values=values, at=at, by=by.user)
     before = after = ""

@@ -286,6 +286,13 @@ def _recorded(offered: Offered) -> list[Line]:
         ]
         words = f"not all of it for {', '.join(gaps)}" if gaps else "all of it for each firm"
         lines.append(Line(f"{job.name}: {words}.", not gaps and bool(job.sources)))
+    for job in offered.jobs(
+        ALTERNATE
+    ):  # (6) (g) speaks of the "firm or other source", which the application does not ask
+        words = (
+            "the application does not ask for its address and phone, who was contacted there, and that person’s title"
+        )
+        lines.append(Line(f"{job.name}: another source was used; {words}."))
     return lines or [Line("No survey to record.", nothing=True)]
 
 

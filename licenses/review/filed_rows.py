@@ -94,7 +94,8 @@ def _filing(facts: FilingFacts) -> list[Row]:
 
 def _employer(facts: EmployerFacts) -> list[Row]:
     parent = [("Parent organization", facts.parent_name), ("Trade name of the parent", facts.parent_trade_name),
-              ("Address of the parent", _address(facts.parent_address))]  # fmt: skip
+              ("Address of the parent", _address(facts.parent_address)),
+              ("Our mail goes to the parent", "Yes" if facts.mail_to_parent else "No")]  # fmt: skip
     return [
         ("Legal name", facts.legal_name),
         ("Trade name", facts.trade_name),

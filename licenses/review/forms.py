@@ -272,6 +272,18 @@ class RecommendForm(ActForm):
         shown = FactShown(fact, for_staff=True)
         return Fieldset(f"Fact {number} of the notice", shown, f"finding_{fact.pk}", f"reason_{fact.pk}")
 
+    def clean_reasons(self) -> str:
+        """Refuse the reasons of the recommendation before under another decision: the letter of a denial prints them."""
+        reasons: str = self.cleaned_data["reasons"]
+        before, chosen = self.case.application.recommended, self.cleaned_data.get("decision")
+        kept = self.case.application.recommendation
+        if before and chosen and chosen != before and reasons.split() == kept.split():
+            said = {GRANT: "a grant", DENY: "a denial"}
+            raise ValidationError(
+                f"These reasons were written for {said[before]}. Write the reasons for {said[chosen]}", code="reasons"
+            )
+        return reasons
+
     def clean_own(self) -> list[str]:
         """Return the conditions, one a line."""
         lines = [" ".join(line.split()) for line in self.cleaned_data["own"].splitlines() if line.strip()]

@@ -14,9 +14,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from licenses.models import ReviewItem
+from licenses.review import deciding
 from tests import licenses as building
 from tests.complaints.staff_pages import hidden, send, signed_in, words
-from tests.factories import at, make_pdfs, pdf
+from tests.factories import at, make_pdfs, pdf, person
 from tests.licenses import applications, review
 from wagecase.accounts.models import Membership
 from wagecase.audit.models import Event
@@ -187,6 +188,22 @@ def test_a_recommendation_through_its_page_from_typing_to_certificate():
     assert send(signed_in("sue"), page_of(case, "grant/")).status_code == 303
     case.refresh_from_db()
     assert [row["code"] for row in case.application.term.conditions][-2:] == ["new-study", "own-1"]
+
+
+def test_the_reasons_of_a_returned_grant_do_not_stand_under_a_denial():
+    case = review.recommended(at(MONDAY))
+    sue = person("sue")
+    deciding.return_recommendation(
+        case, reason="The survey asked one firm.", actor=sue.actor, at=at(MONDAY), expected_version=case.version
+    )
+    lin = signed_in("lin")
+    refused = send(lin, page_of(case, "recommend/"), decision="deny", reasons=review.REASONS)
+    assert refused.status_code == 422
+    assert "These reasons were written for a grant. Write the reasons for a denial" in words(refused)
+    reasons = "The survey asked one firm only."
+    assert send(lin, page_of(case, "recommend/"), decision="deny", reasons=reasons).status_code == 303
+    page = words(signed_in("sue").get(page_of(case, "deny/")))
+    assert "No criterion is marked “Not met”, and no fact of a notice stands" in page
 
 
 @pytest.mark.parametrize(

@@ -157,6 +157,22 @@ def test_saving_again_what_was_filled_in_beforehand_confirms_it(olive):
     assert "_confirm" not in draft.sections.get(name="employer").answers
 
 
+def test_a_page_that_saves_by_itself_confirms_nothing_that_was_filled_in_beforehand(olive):
+    draft = empty(olive, at=NOW)
+    mapping.fill(draft, content(), (), at=NOW)
+    writer = Writer(olive, draft)
+    page = writer.client.get(writer.url("employer")).context["form"]
+    sent = {**writer.page("employer"), **{name: value for name, value in page.data.items() if value}}
+    for typed in ("Mar", "Maria’s"):
+        answer = writer.client.post(writer.url("employer"), {**sent, "trade_name": typed, "autosave": "1"})
+        assert answer.status_code == 200
+        kept = draft.sections.get(name="employer").answers
+        assert (kept["trade_name"], kept["_confirm"]) == (typed, True)
+    assert "Confirm this section" in writer.client.get(writer.url("employer")).content.decode()
+    assert writer.client.post(writer.url("employer"), {**sent, "trade_name": "Maria’s"}).status_code == 303
+    assert "_confirm" not in draft.sections.get(name="employer").answers
+
+
 def test_autosave_of_an_empty_new_line_adds_no_line(olive):
     writer = Writer(olive, empty(olive, at=NOW))
     writer.client.post(writer.url("sites", drafts.new_key()), {"autosave": "1", "version": "0", "page": "p"})

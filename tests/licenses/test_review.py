@@ -136,6 +136,20 @@ def test_another_source_is_acceptable_only_where_a_survey_was_not_practical(cloc
     )  # fmt: skip
 
 
+def test_what_the_rule_wants_recorded_of_another_source_needs_evidence_and_is_not_passed_over(clock):
+    other = replace(
+        building.ASSEMBLY, method="alternate", sources=(), source_name="BLS", source_on=date(2026, 1, 2),
+        source_wage=Decimal("15.50"), source_level="experienced",
+    )  # fmt: skip
+    case = review.received(at(MONDAY), jobs=(other,))
+    [line] = criteria.BY_CODE["recorded"].evidence(criteria.Offered(case.application))
+    assert (line.ok, line.nothing) == (None, False)
+    assert line.text == (
+        "Assembly: another source was used; the application does not ask for its address and phone, who was contacted "
+        "there, and that person’s title."
+    )
+
+
 OWN_FIRST = (
     "Most of its workers have no disability, and (6) (c) opens a survey to employers most of whose workers have one."
 )

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 
 from licenses.drafting import typed
 from licenses.drafting.forms.filing import EmployerForm
@@ -19,6 +20,7 @@ from tests.licenses.drafting import Writer, empty, filled, text_of
 from tests.licenses.test_apply_filing import SIGNED, ready
 from wagecase.cases.models import Employer
 from wagecase.documents.models import Document
+from wagecase.web.questions import typed_answer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "media")]
 NOW = at("2026-03-02 09:00")
@@ -119,3 +121,8 @@ def test_staff_read_the_last_four_digits_and_the_criterion_is_met_by_either_numb
                    employer=replace(INDIVIDUAL, ssn=""))  # fmt: skip
     lines = fein.evidence(criteria.Offered(neither.application))
     assert [(line.text, line.ok) for line in lines] == [("Neither an FEIN nor a social security number stated.", False)]
+
+
+@pytest.mark.parametrize(("sent", "shown"), [(WRITTEN, MASK), (SSN, MASK), ("078-05", "***"), ("", "")])
+def test_what_was_typed_on_a_refused_page_shows_the_number_masked(sent, shown):
+    assert typed_answer(QueryDict(f"ssn={sent}"), "ssn", EmployerForm.base_fields["ssn"]) == shown

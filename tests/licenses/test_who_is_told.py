@@ -1,17 +1,21 @@
 """Who gets word of a case, when a message left, and for whom a member of two organizations acts."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from django.test import Client
 
 from licenses import issuing
+from licenses.content import Address
 from licenses.drafting.opening import open_drafts
 from licenses.models import License
 from licenses.review import compliance, deciding
+from licenses.review.filed_rows import sections
+from licenses.review.reading import filed
 from tests.complaints.staff_pages import hidden
 from tests.factories import QuickRenderer, at, make_pdfs, person, send_mail
-from tests.licenses import applications, file, member, organization, review
+from tests.licenses import applications, content, file, member, organization, review
 from tests.licenses.drafting import empty
 from tests.licenses.granting import licensed
 from wagecase.accounts import organizations, oversight, services
@@ -173,3 +177,20 @@ def test_the_renewal_of_a_license_that_was_given_up_is_not_gone_on_with(clock):
     issuing.surrender(case, actor=owner.actor, at=NOW, expected_version=case.version)
     assert not open_drafts(owner.organization)
     assert License.objects.get().surrendered_on == date(2026, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("to_parent", "postal", "said"),
+    [
+        (True, "c/o Parent Example, Inc.\n9 Parent Street\nMadison, WI 53703", "Yes"),
+        (False, "PO Box 5\nWausau, WI 54401", "No"),
+    ],
+)
+def test_our_mail_goes_to_the_parent_organization_where_that_was_chosen(to_parent, postal, said):
+    employer = replace(
+        content().employer, mailing=Address("PO Box 5", "Wausau", "WI", "54401"), parent_name="Parent Example, Inc.",
+        parent_address=Address("9 Parent Street", "Madison", "WI", "53703"), mail_to_parent=to_parent,
+    )  # fmt: skip
+    case = file(member(organization(at=NOW), at=NOW), at=NOW, employer=employer)
+    assert case.parties.get().postal == postal
+    assert dict(sections(filed(case.application))[1].parts[0].rows)["Our mail goes to the parent"] == said

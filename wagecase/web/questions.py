@@ -85,7 +85,7 @@ def _typed(request: HttpRequest, name: str, field: forms.Field) -> Any:
 def typed_answer(data: QueryDict, name: str, field: forms.Field) -> str:
     """Return what was sent for one question in the words of the page, "" for nothing.
 
-    A choice that is no longer offered stands as it was sent, but for the key of a row, which tells nobody anything.
+    A field that never shows a number whole writes it as it always does (`written`). A choice that is no longer offered stands as it was sent, but for the key of a row, which tells nobody anything.
     """
     if isinstance(field, DatePartsField):
         return " ".join(filter(None, (data.get(f"{name}_{part}", "") for part in range(3))))
@@ -95,7 +95,9 @@ def typed_answer(data: QueryDict, name: str, field: forms.Field) -> str:
         return ", ".join(filter(None, (_word(named, code) for code in data.getlist(name))))
     if isinstance(field, forms.ChoiceField):
         return _word(_labels(field), value)
-    return _("Yes") if value and isinstance(field, forms.BooleanField) else value
+    if value and isinstance(field, forms.BooleanField):
+        return _("Yes")
+    return str(getattr(field, "written", str)(value))
 
 
 def _word(named: Mapping[str, str], code: str) -> str:

@@ -108,7 +108,7 @@ def _take(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     try:
         kept = saving.save(
             sheet.desk.draft, sheet.section, key=sheet.key, by=sheet.desk.membership, at=timezone.now(),
-            sent=Sent(sent.answers, version, sent.page),
+            sent=Sent(sent.answers, version, sent.page), by_itself=auto,
         )  # fmt: skip
     except Conflict as conflict:
         if auto:
