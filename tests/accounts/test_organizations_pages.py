@@ -126,8 +126,19 @@ def test_a_second_press_of_the_password_page_opens_no_second_account(client: Cli
     client.post("/employer/register/", FORM)
     path = mailed("accounts.register")
     assert client.post(path, TWICE).status_code == 303
-    assert Client().post(path, TWICE).status_code == 404
+    assert client.post(path, TWICE)["Location"] == "/employer/"
     assert User.objects.count() == 1
+
+
+def test_a_link_that_was_used_signs_nobody_else_in(client: Client):
+    client.post("/employer/register/", FORM)
+    path = mailed("accounts.register")
+    client.post(path, TWICE)
+    stranger = Client()
+    assert stranger.post(path, TWICE)["Location"] == "/employer/"
+    assert stranger.get("/employer/")["Location"].startswith("/accounts/login/")
+    assert stranger.get(path).status_code == 404
+    assert stranger.post("/employer/register/never-mailed/", TWICE).status_code == 404
 
 
 def test_one_place_cannot_flood_and_one_address_is_not_flooded(client: Client):
@@ -168,6 +179,23 @@ def test_an_invitation_from_the_team_page_to_the_home_of_the_invited(owner: Memb
     assert "Sample Works Example, Inc." in words(client.get("/employer/"))
     assert client.get("/employer/team/invite/").status_code == 404
     assert client.get(path).status_code == 404
+
+
+def test_a_second_press_of_either_way_to_join_leads_home(owner: Membership, client: Client):
+    path = invited(owner)
+    for _press in range(2):
+        assert client.post(path, {"name": "Vera Viewer Example", **TWICE})["Location"] == "/employer/"
+    other = member(organization("Other Works Example", at=NOW), "Tom Other Example", at=NOW)
+    path, tom = invited(owner, other.user.email), signed_in(other)
+    sent = hidden(tom.get(path))
+    assert [tom.post(path, sent)["Location"] for _press in range(2)] == ["/employer/"] * 2
+    assert Membership.objects.filter(user=other.user, organization=owner.organization).count() == 1
+
+
+def test_an_invitation_that_was_taken_back_is_no_used_one(owner: Membership, client: Client):
+    path = invited(owner)
+    organizations.take_back(owner.organization.invitations.get(), by=owner, at=NOW)
+    assert client.post(path, {"name": "Vera Viewer Example", **TWICE}).status_code == 404
 
 
 def test_an_account_signs_in_first_and_then_accepts_with_one_button(owner: Membership):
@@ -305,6 +333,35 @@ def test_a_thing_of_the_other_organization_is_opened_for_that_organization(owner
     assert client.get(f"/employer/team/{phil.pk}/").status_code == 200
     assert "Sample Works Example, Inc." in words(client.get("/employer/"))
     assert client.get(f"/employer/team/{mine.pk}/").status_code == 200
+
+
+def test_the_address_of_a_team_opens_that_team_whatever_was_chosen(owner: Membership):
+    second = organization("A Second Works Example", at=NOW)
+    Membership.objects.create(organization=second, user=owner.user, role="owner", began_at=NOW)
+    client = signed_in(owner)
+    shown = client.get(f"/employer/organizations/{owner.organization_id}/team/", follow=True)
+    assert "Who may act for Sample Works Example, Inc." in words(shown)
+    other = organization("Other Works Example", at=NOW)
+    assert client.get(f"/employer/organizations/{other.pk}/team/").status_code == 404
+
+
+def test_a_second_press_of_end_membership_leads_where_the_first_led(owner: Membership):
+    phil = member(owner.organization, "Phil Filer Example", "filer", at=NOW)
+    client, path = signed_in(owner), f"/employer/team/{phil.pk}/end/"
+    sent = hidden(client.get(path))
+    assert [client.post(path, sent)["Location"] for _press in range(2)] == ["/employer/team/"] * 2
+
+
+def test_whoever_ends_what_another_owner_ended_first_is_told_so(owner: Membership):
+    phil = member(owner.organization, "Phil Filer Example", "filer", at=NOW)
+    client, paths = signed_in(owner), (f"/employer/team/{phil.pk}/end/", f"/employer/team/{phil.pk}/")
+    sent = [hidden(client.get(paths[0])), {**hidden(client.get(paths[1])), "role": "viewer"}]
+    organizations.end_membership(phil, by=owner, at=NOW)
+    for path, form in zip(paths, sent, strict=True):
+        answer = client.post(path, form)
+        assert answer.status_code == 409
+        assert "This person is not in your team any more." in answer.content.decode()
+        assert client.get(path).status_code == 404
 
 
 def test_another_organization_cannot_be_chosen(owner: Membership):

@@ -311,6 +311,22 @@ def test_what_a_supervisor_sent_goes_with_the_supervisor_s_account(works: Organi
     assert mails("account_closed") == []
 
 
+def test_the_mail_about_a_team_leads_to_that_team(works: Organization, olive: Membership, ben: Membership):
+    invite_owner(works)
+    services.deactivate(person=ben.user, actor=person("sue").actor, at=LATER, reason="Stolen.")
+    for kind in ("owner_invited", "team_changed"):
+        found = Notice.objects.filter(kind=f"accounts.{kind}", address=olive.user.email)
+        assert f"/employer/organizations/{works.pk}/team/" in found.get().text
+
+
+def test_an_account_that_is_closed_is_not_closed_again(olive: Membership, ben: Membership):
+    services.deactivate(person=ben.user, actor=person("sue").actor, at=LATER, reason="Stolen.")
+    with pytest.raises(TransitionNotAllowed, match="The account of Ben Second Example is closed already"):
+        services.deactivate(person=ben.user, actor=person("sam").actor, at=LATER, reason="Stolen.")
+    assert Event.objects.filter(verb="accounts.deactivate").count() == 1
+    assert len(mails("account_closed")) == 1
+
+
 @pytest.mark.parametrize("who", ["lin", "ina", "cora"])
 def test_who_closes_the_account_of_a_member(olive: Membership, who: str):
     with pytest.raises(NotPermitted):

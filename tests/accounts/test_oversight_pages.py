@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.accounts.test_organizations_pages import PASSWORD, TWICE, mailed, posted
 from tests.accounts.test_organizations_pages import signed_in as member_signed_in
-from tests.complaints.staff_pages import send, signed_in, words
+from tests.complaints.staff_pages import hidden, send, signed_in, words
 from tests.factories import at, person
 from tests.licenses import file, granting, member, organization, proceeding
 from wagecase.accounts import organizations, oversight, services
@@ -149,6 +149,33 @@ def test_the_end_of_a_membership_lists_what_goes_with_it(works: Organization, ol
     assert "Inc.." not in shown
     assert "Former members" in shown
     assert "Invitation taken back" in shown
+
+
+def test_a_second_press_and_a_colleague_who_was_faster_are_told_apart_and_no_reason_is_lost(
+    works: Organization, olive: Membership
+):
+    ben, phil = (member(works, name, at=NOW) for name in ("Ben Second Example", "Phil Third Example"))
+    sue, path = signed_in("sue"), f"/staff/organizations/members/{ben.pk}/end/"
+    sent = {**hidden(sue.get(path)), "reason": "He left the firm in February."}
+    assert [sue.post(path, sent)["Location"] for _press in range(2)] == [f"/staff/organizations/{works.pk}/"] * 2
+    path = f"/staff/organizations/members/{phil.pk}/end/"
+    sent = {**hidden(sue.get(path)), "reason": "He left the firm in March."}
+    oversight.end_membership(phil, reason="Called.", actor=person("lin").actor, at=NOW)
+    answer = sue.post(path, sent)
+    assert answer.status_code == 409
+    assert "The membership of Phil Third Example has ended already." in words(answer)
+    assert "He left the firm in March." in words(answer)
+
+
+def test_a_second_supervisor_who_closes_an_account_is_told_and_keeps_the_reason(works: Organization, olive: Membership):
+    sue, path = signed_in("sue"), f"/staff/organizations/members/{olive.pk}/deactivate/"
+    sent = {**hidden(sue.get(path)), "reason": "Her mailbox was stolen."}
+    services.deactivate(person=olive.user, actor=person("sam").actor, at=NOW, reason="Stolen.")
+    answer = sue.post(path, sent)
+    assert answer.status_code == 409
+    assert "The account of Olive Owner Example is closed already." in words(answer)
+    assert "Her mailbox was stolen." in words(answer)
+    assert Notice.objects.filter(kind="accounts.account_closed").count() == 1
 
 
 def test_the_last_owner_s_end_is_warned_of_and_said_afterwards(works: Organization, olive: Membership):

@@ -124,6 +124,18 @@ def test_two_specialists_do_not_end_both_owners():
     assert works.memberships.filter(ended_at=None).count() == 1
 
 
+def test_of_two_supervisors_who_close_one_account_one_does_and_the_member_is_told_once():
+    olive = member(organization(at=NOW), at=NOW)
+    answers = together(*[
+        lambda who=who: services.deactivate(
+            person=User.objects.get(pk=olive.user_id), actor=person(who).actor, at=NOW, reason="Stolen."
+        )
+        for who in ("sue", "sam")
+    ])  # fmt: skip
+    assert refusals(answers) == [TransitionNotAllowed]
+    assert Notice.objects.filter(kind="accounts.account_closed").count() == 1
+
+
 def test_a_supervisor_whose_account_is_closed_meanwhile_leaves_no_invitation():
     works, sue, ada = organization(at=NOW), person("sue"), person("ada")
     for turn in range(4):

@@ -55,7 +55,7 @@ def tell_owners(
     addresses = [row.email for row in taken_back]
     for owner in owners(organization, besides=besides):
         send(
-            "team_changed", to=owner.email, path=reverse("employer_team"), language=owner.language, at=at,
+            "team_changed", to=owner.email, path=_team(organization), language=owner.language, at=at,
             organization=organization.name, what=what, name=name, addresses=addresses,
         )  # fmt: skip
 
@@ -64,7 +64,7 @@ def tell_of_new_owner(row: Invitation, *, at: datetime) -> None:
     """Tell the owners that the department invited somebody to own the organization beside them."""
     for owner in owners(row.organization):
         send(
-            "owner_invited", to=owner.email, path=reverse("employer_team"), language=owner.language, at=at,
+            "owner_invited", to=owner.email, path=_team(row.organization), language=owner.language, at=at,
             organization=row.organization.name, email=row.email, expires_on=row.expires_on,
         )  # fmt: skip
 
@@ -84,10 +84,15 @@ def tell_closed(person: User, *, at: datetime) -> None:
         send("account_closed", to=person.email, language=person.language, at=at)
 
 
+def _team(organization: Organization) -> str:
+    """Return the address of the team of this organization, whichever its reader works for otherwise."""
+    return reverse("employer_team_of", args=[organization.pk])
+
+
 def owners(organization: Organization, *, besides: int | None = None) -> list[User]:
-    """Return the owners whose accounts work and whose addresses can be written to."""
+    """Return the owners who can act (see `teams.working_owners`) and whose addresses can be written to."""
     found = User.objects.filter(
-        is_active=True, memberships__organization=organization, memberships__ended_at=None,
+        is_active=True, role="", memberships__organization=organization, memberships__ended_at=None,
         memberships__role=Membership.Role.OWNER,
     )  # fmt: skip
     return [one for one in found.exclude(pk=besides or 0).order_by("pk") if is_usable(one.email)]

@@ -21,6 +21,7 @@ OWNER, FILER, VIEWER = Membership.Role.OWNER, Membership.Role.FILER, Membership.
 OWNERS: dict[str, Callable[[HttpRequest, Any], int | None]] = {
     "membership_id": lambda _request, pk: _organization_of(Membership.objects.filter(pk=pk)),
     "invitation_id": lambda _request, pk: _organization_of(Invitation.objects.filter(pk=pk)),
+    "organization_id": lambda _request, pk: pk,
 }
 
 

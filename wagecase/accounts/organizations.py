@@ -223,6 +223,13 @@ def take_back(invitation: Invitation, *, by: Membership, at: datetime) -> None:
             raise TransitionNotAllowed(_("This invitation is not open any more."))
 
 
+def was_used(token: str) -> bool:
+    """Return whether a link of either kind did its work before: a second press of its form is no broken link."""
+    opened = Registration.objects.filter(token_hash=_registration_hash(token), used_at__isnull=False)
+    joined = Invitation.objects.filter(token_hash=_invitation_hash(token), accepted_at__isnull=False)
+    return opened.exists() or joined.exists()
+
+
 def invitation_of(token: str, *, at: datetime) -> Invitation | None:
     """Return the invitation whose link this is, while it can be accepted."""
     found = Invitation.objects.filter(token_hash=_invitation_hash(token), accepted_at=None, taken_back_at=None)

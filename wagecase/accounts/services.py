@@ -13,7 +13,7 @@ from django.db.models import F
 from wagecase.accounts import mails, second_factor, teams
 from wagecase.accounts.models import Role, User
 from wagecase.audit.chain import record, unit_of_work
-from wagecase.errors import NotPermitted
+from wagecase.errors import NotPermitted, TransitionNotAllowed
 from wagecase.lifecycle import Actor
 from wagecase.notices import outbox
 
@@ -73,13 +73,13 @@ def deactivate(*, person: User, actor: Actor, at: datetime, reason: str = "") ->
     the person, unless staff. The memberships stay, so that an account that is opened again acts as before.
 
     NotPermitted for one's own account, and unless the actor is an administrator or, for a person who is no staff, a
-    supervisor.
+    supervisor. TransitionNotAllowed when it is closed already.
     """
     return _activate(person, False, actor=actor, at=at, reason=reason)
 
 
 def reactivate(*, person: User, actor: Actor, at: datetime, reason: str = "") -> User:
-    """Open a closed account again; what was taken back stays so. NotPermitted as for `deactivate`."""
+    """Open a closed account again; what was taken back stays so. NotPermitted and TransitionNotAllowed as there."""
     return _activate(person, True, actor=actor, at=at, reason=reason)
 
 
@@ -108,10 +108,11 @@ def _activate(person: User, active: bool, *, actor: Actor, at: datetime, reason:
     if person.role or actor.role != Role.SUPERVISOR:
         _administrator(actor)
     _not_oneself(person, actor, "account")
-    if person.is_active == active:
-        return person
     with unit_of_work():
         teams.lock_where(person, at=at)
+        person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        if person.is_active == active:
+            raise TransitionNotAllowed(f"The account of {person.name} is {'open' if active else 'closed'} already.")
         person.is_active = active
         person.save(update_fields=["is_active"])
         record(

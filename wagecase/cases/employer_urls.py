@@ -13,6 +13,7 @@ urlpatterns = [
     path("messages/", home.messages, name="employer_messages"),
     path("messages/<int:notice_id>/", home.message, name="employer_message"),
     path("team/", team.team, name="employer_team"),
+    path("organizations/<int:organization_id>/team/", team.team_of, name="employer_team_of"),
     path("team/invite/", team.invite, name="employer_invite"),
     path("team/invitations/<int:invitation_id>/resend/", team.resend, name="employer_resend_invitation"),
     path("team/invitations/<int:invitation_id>/take-back/", team.take_back, name="employer_take_back"),

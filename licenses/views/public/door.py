@@ -6,16 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from licenses.holders import cases_of, organization_of
 from wagecase.accounts.members import member_required, memberships_of
 from wagecase.accounts.models import Membership
-from wagecase.cases.forms import show_refusal
 from wagecase.cases.rows import details_of_kinds
-from wagecase.cases.views.once import acting_once
+from wagecase.cases.views.once import done_once
 from wagecase.errors import TransitionNotAllowed
 from wagecase.web.forms import SubmissionKeyMixin
 
@@ -56,13 +54,7 @@ def done(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[], Any],
     if not form.is_valid():
         return 422
     try:
-        with acting_once(request, form) as submission:
-            act()
-            submission.location = location
-    except ValidationError as error:
-        show_refusal(form, error)
-        return 422
+        return 0 if done_once(request, form, act, location=location) else 422
     except TransitionNotAllowed as refused:
         form.add_error(None, refused.message)
         return 409
-    return 0

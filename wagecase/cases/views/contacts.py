@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -12,9 +11,8 @@ from wagecase.accounts.access import case_staff_required
 from wagecase.cases import contacts, selectors
 from wagecase.cases.addresses import case_url
 from wagecase.cases.contact_form import ContactForm
-from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Party
-from wagecase.cases.views.once import acting_once, facts_of
+from wagecase.cases.views.once import done_once, facts_of
 from wagecase.notices.models import Notice
 
 
@@ -53,11 +51,6 @@ def _said(party: Party, made: list[Notice]) -> str:
 def _record(request: HttpRequest, party: Party, form: ContactForm) -> bool:
     facts = facts_of(form)
     seen = facts.pop("mark")
-    try:
-        with acting_once(request, form) as submission:
-            contacts.correct_contact(party, seen=seen, actor=request.user.actor, at=timezone.now(), **facts)
-            submission.location = case_url(party.case, "parties")
-    except ValidationError as error:
-        show_refusal(form, error)
-        return False
-    return True
+    return done_once(request, form, lambda: contacts.correct_contact(
+        party, seen=seen, actor=request.user.actor, at=timezone.now(), **facts
+    ), location=case_url(party.case, "parties"))  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -11,8 +10,8 @@ from django.utils import timezone
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases import mailing, selectors
 from wagecase.cases.addresses import case_url
-from wagecase.cases.forms import MailedForm, show_refusal
-from wagecase.cases.views.once import acting_once, facts_of
+from wagecase.cases.forms import MailedForm
+from wagecase.cases.views.once import done_once, facts_of
 from wagecase.notices.models import LETTER, Notice
 
 
@@ -35,11 +34,6 @@ mark_mailed.staff_page = True  # type: ignore[attr-defined]  # its address lies 
 
 
 def _record(request: HttpRequest, notice: Notice, form: MailedForm) -> bool:
-    try:
-        with acting_once(request, form) as submission:
-            mailing.mark_mailed(notice=notice, actor=request.user.actor, at=timezone.now(), **facts_of(form))
-            submission.location = case_url(notice.case, "notices")
-    except ValidationError as error:
-        show_refusal(form, error)
-        return False
-    return True
+    return done_once(request, form, lambda: mailing.mark_mailed(
+        notice=notice, actor=request.user.actor, at=timezone.now(), **facts_of(form)
+    ), location=case_url(notice.case, "notices"))  # fmt: skip

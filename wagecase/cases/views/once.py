@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from wagecase.audit.chain import unit_of_work
+from wagecase.cases.forms import show_refusal
 from wagecase.web import submissions
 from wagecase.web.forms import SubmissionKeyMixin
 from wagecase.web.models import Submission
@@ -27,6 +30,21 @@ def acting_once(request: HttpRequest, form: SubmissionKeyMixin) -> Iterator[Subm
         ) as submission,
     ):  # fmt: skip
         yield submission
+
+
+def done_once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[], Any], *, location: str) -> bool:
+    """Do the one act of a valid form and return True, or put what the person can mend into the form and return False.
+
+    A second press is led to `location`. TransitionNotAllowed and NotPermitted of the act go on to their pages.
+    """
+    try:
+        with acting_once(request, form) as submission:
+            act()
+            submission.location = location
+    except ValidationError as error:
+        show_refusal(form, error)
+        return False
+    return True
 
 
 def facts_of(form: SubmissionKeyMixin) -> dict[str, object]:

@@ -8,7 +8,6 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -20,10 +19,10 @@ from wagecase.accounts import organizations, oversight, services, teams
 from wagecase.accounts.access import confirmed_person_required, role_required
 from wagecase.accounts.models import Invitation, Membership, Organization, Role, User
 from wagecase.cases import organization_record, portal, rows, selectors
-from wagecase.cases.forms import KeyForm, show_refusal
+from wagecase.cases.forms import KeyForm
 from wagecase.cases.models import Case
 from wagecase.cases.views.employer.forms import MailedAddressField
-from wagecase.cases.views.once import acting_once, facts_of
+from wagecase.cases.views.once import done_once, facts_of
 from wagecase.web.forms import NarrativeField, SubmissionKeyMixin
 from wagecase.web.paging import noun_count, page
 from wagecase.web.templatetags.gov import before_dot
@@ -128,7 +127,7 @@ def invite_owner(request: HttpRequest, organization_id: int) -> HttpResponse:
 @confirmed_person_required
 def end_membership(request: HttpRequest, membership_id: int) -> HttpResponse:
     """Ask why, then end that somebody acts for the organization."""
-    row = _member(membership_id)
+    row = _member(membership_id, ended_too=request.method == "POST")  # a second press, or a colleague came first
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _once(
         request, form, lambda facts: oversight.end_membership(row, **facts, actor=request.user.actor, at=timezone.now()), of=row.organization,
@@ -185,22 +184,16 @@ def take_back_invitation(request: HttpRequest, invitation_id: int) -> HttpRespon
     )
 
 
-def _member(membership_id: int) -> Membership:
-    return get_object_or_404(Membership.objects.select_related("user", "organization"), pk=membership_id, ended_at=None)
+def _member(membership_id: int, *, ended_too: bool) -> Membership:
+    found = Membership.objects.select_related("user", "organization")
+    return get_object_or_404(found if ended_too else found.filter(ended_at=None), pk=membership_id)
 
 
 def _once(
     request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[dict[str, Any]], Any], *, of: Organization
 ) -> bool:
     """Run the act once; what the person can fix goes back to the form."""
-    try:
-        with acting_once(request, form) as submission:
-            act(facts_of(form))
-            submission.location = reverse("staff_organization", args=[of.pk])
-    except ValidationError as error:
-        show_refusal(form, error)
-        return False
-    return True
+    return done_once(request, form, lambda: act(facts_of(form)), location=reverse("staff_organization", args=[of.pk]))
 
 
 def _back(of: Organization) -> HttpResponse:

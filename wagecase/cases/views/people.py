@@ -18,8 +18,8 @@ from django.views.decorators.http import require_safe
 from wagecase.accounts import services, teams
 from wagecase.accounts.access import confirmed_person_required, role_required
 from wagecase.accounts.models import STAFF_ROLES, Role, User
-from wagecase.cases.forms import KeyForm, PersonForm, RoleForm, show_refusal
-from wagecase.cases.views.once import acting_once, facts_of
+from wagecase.cases.forms import KeyForm, PersonForm, RoleForm
+from wagecase.cases.views.once import done_once, facts_of
 from wagecase.web.forms import SubmissionKeyMixin
 
 administrator = role_required(Role.ADMINISTRATOR)
@@ -98,14 +98,7 @@ def reset_second_factor(request: HttpRequest, person_id: int) -> HttpResponse:
 
 def _once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[dict[str, Any]], Any]) -> bool:
     """Run the act once; what the person can fix goes back to the form."""
-    try:
-        with acting_once(request, form) as submission:
-            act(facts_of(form))
-            submission.location = reverse("staff_people")
-    except ValidationError as error:
-        show_refusal(form, error)
-        return False
-    return True
+    return done_once(request, form, lambda: act(facts_of(form)), location=reverse("staff_people"))
 
 
 def _make_and_invite(request: HttpRequest, facts: dict[str, Any]) -> None:

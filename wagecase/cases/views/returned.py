@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -11,11 +10,10 @@ from django.utils import timezone
 from wagecase.accounts.access import case_staff_required
 from wagecase.cases.addresses import case_url
 from wagecase.cases.contact_form import ReturnedForm
-from wagecase.cases.forms import show_refusal
 from wagecase.cases.models import Case
 from wagecase.cases.returned import record_returned_mail
 from wagecase.cases.views import frame
-from wagecase.cases.views.once import acting_once, facts_of
+from wagecase.cases.views.once import done_once, facts_of
 from wagecase.notices.models import Notice
 
 
@@ -43,14 +41,9 @@ def _said(case: Case, notice: Notice) -> str:
 
 
 def _record(request: HttpRequest, notice: Notice, form: ReturnedForm) -> bool:
-    try:
-        with acting_once(request, form) as submission:
-            record_returned_mail(notice=notice, actor=request.user.actor, at=timezone.now(), **facts_of(form))
-            submission.location = case_url(notice.case, "notices")
-    except ValidationError as error:
-        show_refusal(form, error)
-        return False
-    return True
+    return done_once(request, form, lambda: record_returned_mail(
+        notice=notice, actor=request.user.actor, at=timezone.now(), **facts_of(form)
+    ), location=case_url(notice.case, "notices"))  # fmt: skip
 
 
 returned.staff_page = True  # type: ignore[attr-defined]  # its address lies below the kind's, not below /staff/

@@ -91,13 +91,13 @@ def open_account(request: HttpRequest, token: str) -> HttpResponse:
     request.private_page = True  # type: ignore[attr-defined]
     row = organizations.pending(token, at=timezone.now())
     if row is None:
-        return _over(request)
+        return _pressed_again(request, token) or _over(request)
     form = PasswordForm(request.POST or None, email=row.email)
     if request.method == "POST" and form.is_valid():
         try:
             made = organizations.register(row, password=form.cleaned_data["password1"], at=timezone.now())
         except TransitionNotAllowed as refused:
-            return _over(request, refused.message, status=409)
+            return _pressed_again(request, token) or _over(request, refused.message, status=409)
         return _welcome(request, made)
     context = {"form": form, "registration": row, "kind": row.get_kind_display()}
     return render(request, "employer/register_open.html", context, status=422 if form.errors else 200)
@@ -109,7 +109,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     request.private_page = True  # type: ignore[attr-defined]
     invitation = organizations.invitation_of(token, at=timezone.now())
     if invitation is None:
-        return _over(request)
+        return _pressed_again(request, token) or _over(request)
     user = request.user if request.user.is_authenticated else None
     known = User.objects.filter(email__iexact=invitation.email).first()
     if known is not None and (known.role or not known.is_active):
@@ -117,11 +117,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if user is not None and user.pk != (known.pk if known else None):
         return _shown(request, invitation, way="other")
     if known is None:
-        return _join_anew(request, invitation)
-    return _join_known(request, invitation) if user else _shown(request, invitation, way="sign_in")
+        return _join_anew(request, invitation, token=token)
+    return _join_known(request, invitation, token=token) if user else _shown(request, invitation, way="sign_in")
 
 
-def _join_anew(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+def _join_anew(request: HttpRequest, invitation: Invitation, *, token: str) -> HttpResponse:
     form = JoinForm(request.POST or None, email=invitation.email)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -130,12 +130,12 @@ def _join_anew(request: HttpRequest, invitation: Invitation) -> HttpResponse:
                 invitation, name=data["name"], password=data["password1"], at=timezone.now()
             )
         except TransitionNotAllowed as refused:
-            return _over(request, refused.message, status=409)
+            return _pressed_again(request, token) or _over(request, refused.message, status=409)
         return _welcome(request, made)
     return _shown(request, invitation, way="new", form=form)
 
 
-def _join_known(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+def _join_known(request: HttpRequest, invitation: Invitation, *, token: str) -> HttpResponse:
     form = KeyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with acting_once(request, form) as submission:
@@ -160,6 +160,16 @@ def _address_shown(invitation: Invitation, *, way: str) -> str:
     """The invited address in full only to its own account: a link that was passed on tells a stranger no address."""
     name, _at, host = invitation.email.partition("@")
     return invitation.email if way == "known" else f"{name[:1]}…@{host}"
+
+
+def _pressed_again(request: HttpRequest, token: str) -> HttpResponse | None:
+    """Lead a second press of a link's form to where the first led; None for a look at the link, and for one never used.
+
+    It opens nothing: the home asks whoever is not signed in to sign in with the password that was just chosen.
+    """
+    if request.method != "POST" or not organizations.was_used(token):
+        return None
+    return HttpResponseRedirect(reverse("employer_home"), status=303)
 
 
 def _over(request: HttpRequest, said: str = "", *, status: int = 404) -> HttpResponse:

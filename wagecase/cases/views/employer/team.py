@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,9 +18,9 @@ from wagecase.accounts import organizations, teams
 from wagecase.accounts.access import confirmed_person_required
 from wagecase.accounts.members import OWNER, member_required
 from wagecase.accounts.models import Invitation, Membership
-from wagecase.cases.forms import KeyForm, show_refusal
+from wagecase.cases.forms import KeyForm
 from wagecase.cases.views.employer.forms import InviteForm, MemberRoleForm
-from wagecase.cases.views.once import acting_once
+from wagecase.cases.views.once import done_once
 from wagecase.web import throttles
 from wagecase.web.forms import SubmissionKeyMixin
 
@@ -41,6 +40,13 @@ def team(request: HttpRequest, membership: Membership) -> HttpResponse:
         "membership": membership, "owner": owner, "people": organizations.team(membership.organization),
         "invitations": [(row, KeyForm(auto_id=f"id_{row.pk}_%s")) for row in found],
     })  # fmt: skip
+
+
+@require_safe
+@member_required()
+def team_of(request: HttpRequest, membership: Membership, organization_id: int) -> HttpResponse:
+    """The team of the organization that the address names: a mail to somebody of several leads to the one it is about."""
+    return redirect("employer_team")
 
 
 @page
@@ -105,7 +111,7 @@ def take_back(request: HttpRequest, membership: Membership, invitation_id: int) 
 @confirmed_person_required
 def member(request: HttpRequest, membership: Membership, membership_id: int) -> HttpResponse:
     """Give a member another role."""
-    row = _member(membership, membership_id)
+    row = _member(membership, membership_id, ended_too=request.method == "POST")
     form = MemberRoleForm(request.POST or None, initial={"role": row.role})
     if request.method == "POST" and form.is_valid() and _once(request, form, lambda: organizations.change_role(
         row, role=form.cleaned_data["role"], by=membership, at=timezone.now()
@@ -125,7 +131,7 @@ def member(request: HttpRequest, membership: Membership, membership_id: int) -> 
 @confirmed_person_required
 def end(request: HttpRequest, membership: Membership, membership_id: int) -> HttpResponse:
     """Ask, then end that somebody acts for the organization: owners anybody's, everybody their own."""
-    row = _member(membership, membership_id, own=membership.role != OWNER)
+    row = _member(membership, membership_id, own=membership.role != OWNER, ended_too=request.method == "POST")
     form = KeyForm(request.POST or None)
     if (
         request.method == "POST"
@@ -143,8 +149,10 @@ def end(request: HttpRequest, membership: Membership, membership_id: int) -> Htt
     return render(request, "employer/member_end.html", context, status=422 if form.errors else 200)
 
 
-def _member(membership: Membership, pk: int, *, own: bool = False) -> Membership:
-    found = organizations.team(membership.organization).select_related("organization")
+def _member(membership: Membership, pk: int, *, own: bool = False, ended_too: bool = False) -> Membership:
+    """Return the member that the address names; who has left only where a second press must be told so."""
+    everybody = membership.organization.memberships if ended_too else organizations.team(membership.organization)
+    found = everybody.select_related("user", "organization")
     return get_object_or_404(found.filter(pk=membership.pk) if own else found, pk=pk)
 
 
@@ -154,14 +162,7 @@ def _open(membership: Membership, pk: int) -> Invitation:
 
 def _once(request: HttpRequest, form: SubmissionKeyMixin, act: Callable[[], Any]) -> bool:
     """Do it once; return False, with the reason in the form, when the service refused."""
-    try:
-        with acting_once(request, form) as submission:
-            act()
-            submission.location = reverse("employer_team")
-    except ValidationError as error:
-        show_refusal(form, error)
-        return False
-    return True
+    return done_once(request, form, act, location=reverse("employer_team"))
 
 
 def _back() -> HttpResponse:
