@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone, translation
@@ -46,10 +46,10 @@ class Part:
     below: list[Part] = field(default_factory=list)
 
 
-def parts_of(content: ApplicationContent, *, renewal: bool) -> list[Part]:
-    """Return all sections in words, in the language in use."""
+def parts_of(content: ApplicationContent, *, renewal: bool, on: date) -> list[Part]:
+    """Return all sections in words, in the language in use; wages are worked out by the law of the day `on`."""
     without = replace(content, employer=replace(content.employer, ssn=""))  # a PDF stands in clear
-    singles, lines, wages = sections_of(without), lines_of(without), job_wages(content, on=timezone.localdate())
+    singles, lines, wages = sections_of(without), lines_of(without), job_wages(content, on=on)
     found = []
     for section in SECTIONS:
         if section.slug in singles:
@@ -154,7 +154,7 @@ def freeze_application(case: Case, *, content: ApplicationContent, pairs: Sequen
             "declaration": attesting.DECLARATION, "files": file_lines(files),
             "count_words": ngettext("%(n)s worker", "%(n)s workers", len(pairs)) % {"n": counted(len(pairs))},
         }  # fmt: skip
-        parts = parts_of(content, renewal=application.renews_id is not None)
+        parts = parts_of(content, renewal=application.renews_id is not None, on=timezone.localdate(at))
         for start in range(0, max(len(pairs), 1), A_DOCUMENT):
             first = start == 0
             document = documents.freeze(

@@ -176,3 +176,30 @@ def test_what_waits_says_since_when_and_when_somebody_was_reminded(clock):
     do(case_in("received"), "docket", by="supervisor", when="2026-03-02 11:00")
     assert "since Mar 2, 2026" in words(signed_in("sue").get("/staff/"))
     assert "reminded Mar 13, 2026" in words(signed_in("sue").get("/staff/"))
+
+
+def test_every_task_is_reached_from_the_home_however_many_there_are():
+    case = case_in("assigned")
+    for number in range(60):
+        open_task(
+            key=f"k{number}", what=f"Find address {number}", at=at("2026-03-02 09:00"), case=case, person=person("ina")
+        )
+    ina = signed_in("ina")
+    shown = section(ina.get("/staff/"), "tasks")
+    assert shown.count("wc-case-row__main") == 8
+    assert 'href="/staff/tasks/"' in shown
+    first, second = ina.get("/staff/tasks/"), ina.get("/staff/tasks/?page=2")
+    assert "Tasks 1 to 50 of 60" in words(first)
+    assert "Find address 59" in words(second)
+    last = Task.objects.get(key="k59")
+    answer = ina.post(f"/staff/tasks/{last.pk}/done/", {"from": "tasks"})
+    assert answer["Location"] == "/staff/tasks/"
+    assert "Find address 59" not in words(ina.get("/staff/tasks/?page=2"))
+    assert "No open tasks." in words(signed_in("ivo").get("/staff/tasks/"))
+
+
+def test_a_home_with_few_tasks_leads_nowhere_else():
+    open_task(
+        key="k", what="Find an address", at=at("2026-03-02 09:00"), case=case_in("assigned"), person=person("ina")
+    )
+    assert "See all tasks" not in section(signed_in("ina").get("/staff/"), "tasks")

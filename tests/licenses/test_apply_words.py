@@ -1,5 +1,6 @@
 """What a newcomer reads on the pages of an application and on its copy: names of jobs, ways to mend, files, languages."""
 
+import datetime as dt
 import re
 from decimal import Decimal
 
@@ -17,7 +18,7 @@ from licenses.models import Application
 from licenses.renewal_drafts import begin_renewal
 from licenses.views.public.papers import file_rows, in_language
 from tests.factories import at
-from tests.licenses import member, organization, worker
+from tests.licenses import file, member, organization, worker
 from tests.licenses.drafting import Writer, empty, filled
 from tests.licenses.licenses_kept import licensed
 from tests.licenses.test_apply_filing import SIGNED
@@ -92,10 +93,19 @@ def test_the_copy_lists_the_files_and_keeps_the_signature_together(olive):
     assert re.search(r"<td>Studies of the work</td>\s*<td>study.pdf</td>\s*<td>[0-9a-f]{16}</td>", html)
     assert '<div class="part follows">' in html
     content = from_dict(ApplicationContent, Application.objects.get().content)
-    job = next(part for part in printing.parts_of(content, renewal=False) if part.below and part.below[0].steps)
+    parts = printing.parts_of(content, renewal=False, on=dt.date(2026, 3, 2))
+    job = next(part for part in parts if part.below and part.below[0].steps)
     assert job.below[0].answer.startswith("Prevailing wage $15.50 an hour")
     assert not job.below[0].steps[0].startswith("Prevailing wage")
     assert [row["slot"] for row in file_rows(Attachment.objects.all())] == ["Studies of the work"]
+
+
+def test_the_copy_works_wages_out_by_the_day_of_filing_and_not_by_that_of_drawing(olive, clock):
+    clock.set("2026-06-30 09:00")
+    file(olive, at=NOW)
+    html = Application.objects.get().filed_document.html
+    assert "minimum wage on Monday, March 2, 2026" in html
+    assert "June 30, 2026" not in html
 
 
 def test_a_renewal_says_of_which_application_it_was_filled_in():

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", home.home, name="staff_home"),
     path("cases/", queue.cases, name="staff_queue"),
     path("search/", queue.search, name="staff_search"),
+    path("tasks/", home.tasks, name="staff_tasks"),
     path("tasks/<int:task_id>/done/", home.task_done, name="staff_task_done"),
     path("cases/assign/", assigning.assign, name="staff_assign"),
     path("letters/", mailroom.letters, name="staff_letters"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import partial
 from typing import Any
 
+from django.conf import settings
+from django.core.paginator import Paginator
 from django.db.models import Count, F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -33,18 +35,34 @@ def home(request: HttpRequest) -> HttpResponse:
     user, today = request.user, timezone.localdate()
     if not user.handles_cases:
         return redirect("staff_operations")
+    tasks = list(selectors.open_tasks(user)[: ROWS + 1])
     context = {
         "today": today, "now": timezone.now(), "role": user.role,
         "needs": _column(partial(rows.rows, exact=True), selectors.needs(user)),
         "waiting": _column(rows.waiting_rows, selectors.waiting_on_others(user)),
         "due_groups": _due_groups(today, user),
-        "tasks": list(selectors.open_tasks(user)[:ROWS]),
+        "tasks": _with_hrefs(tasks[:ROWS]), "more_tasks": len(tasks) > ROWS,
         "letters": list(selectors.unmailed_letters(user)[: ROWS + 1]),
         "unit": _unit(user) if user.role == Role.SUPERVISOR else None,
     }  # fmt: skip
-    for task in context["tasks"]:
-        task.href = _href(task)
     return render(request, "staff/home.html", context)
+
+
+@require_safe
+@case_staff_required
+def tasks(request: HttpRequest) -> HttpResponse:
+    """Everything that the person, or the role, has been asked to do and nobody has done; what is due first comes first."""
+    found = Paginator(selectors.open_tasks(request.user), settings.PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "staff/tasks.html", {
+        "page": found, "tasks": _with_hrefs(found.object_list), "today": timezone.localdate(),
+    })  # fmt: skip
+
+
+def _with_hrefs(tasks: Iterable[Task]) -> list[Task]:
+    made = list(tasks)
+    for task in made:
+        task.href = _href(task)  # type: ignore[attr-defined]
+    return made
 
 
 def _href(task: Task) -> str:
@@ -96,4 +114,5 @@ def task_done(request: HttpRequest, task_id: int) -> HttpResponse:
         if task.ends_by_act or not selectors.open_tasks(request.user).filter(pk=task.pk).exists():
             raise Http404
         finish_task(task=task, by=request.user, at=timezone.now())
-    return HttpResponseRedirect(reverse("staff_home"), status=303)
+    back = "staff_tasks" if request.POST.get("from") == "tasks" else "staff_home"
+    return HttpResponseRedirect(reverse(back), status=303)
