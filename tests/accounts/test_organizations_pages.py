@@ -250,6 +250,19 @@ def test_send_again_and_take_back_from_the_team_page(owner: Membership):
     assert "No open invitations" in words(client.get("/employer/team/"))
 
 
+def test_send_again_and_take_back_of_one_page_are_two_acts(owner: Membership):
+    invited(owner)
+    client, row = signed_in(owner), owner.organization.invitations.get()
+    page = client.get("/employer/team/").content.decode()
+    keys = re.findall(r'name="submission_key" value="([^"]+)"', page)
+    assert len(keys) == len(set(keys)) == 2
+    for act, key in zip(("resend", "take-back"), keys, strict=True):
+        answer = client.post(f"/employer/team/invitations/{row.pk}/{act}/", {"submission_key": key})
+        assert answer["Location"] == "/employer/team/"
+    row.refresh_from_db()
+    assert row.taken_back_at is not None
+
+
 def test_a_second_press_of_invite_mails_once(owner: Membership):
     client = signed_in(owner)
     fields = {**hidden(client.get("/employer/team/invite/")), "email": "vera@works.example.com", "role": "viewer"}

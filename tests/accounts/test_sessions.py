@@ -144,6 +144,26 @@ def forget_session(browser) -> None:
     del browser.cookies["sessionid"]
 
 
+def test_a_heap_of_forms_of_one_person_keeps_the_newest(ina):
+    address = f"/complaints/{case_in('investigating').number}/notes/"
+    ina.get(address)
+    forget_session(ina)
+    urls = [ina.post(address, {"text": f"Note {number}"}).url for number in range(23)]
+    assert KeptPost.objects.count() == 20
+    sign_in(ina, "ina")
+    assert ina.get(kept_address(urls[2])).status_code == 404
+    assert "Note 22" in words(ina.get(kept_address(urls[22])))
+
+
+def test_nothing_is_kept_for_an_account_that_is_closed(ina):
+    address = f"/complaints/{case_in('investigating').number}/notes/"
+    ina.get(address)
+    forget_session(ina)
+    User.objects.filter(pk=person("ina").pk).update(is_active=False)
+    ina.post(address, {"text": TEXT})
+    assert not KeptPost.objects.exists()
+
+
 @pytest.mark.parametrize("by_itself", [{}, {"autosave": "1"}])
 def test_a_form_of_a_browser_that_forgot_the_session_is_kept_for_whoever_was_signed_in_there(ina, by_itself):
     address = f"/complaints/{case_in('investigating').number}/notes/"

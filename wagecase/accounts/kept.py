@@ -26,6 +26,7 @@ WHOSE_FOR: Final = timedelta(hours=30 * 24)
 WHOSE_AGAIN: Final = timedelta(hours=24)  # after which the cookie is written anew
 AUTOSAVE: Final = "autosave"  # what a page adds to a form that it sends by itself
 MOST_CHARACTERS: Final = 2_000_000
+MOST_OF_ONE: Final = 20  # forms of a person; whoever holds the cookie alone could send many, so the oldest make room
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
@@ -50,11 +51,14 @@ def _read(request: HttpRequest) -> tuple[int | None, datetime | None]:
 
 
 def whose(request: HttpRequest) -> User | None:
-    """Return the person whose page sent a form without a session; None when the browser does not tell."""
+    """Return the person whose page sent a form without a session; None when the browser does not tell.
+
+    None too where the account is closed: nobody could come back for the form.
+    """
     key, since = _read(request)
     if key is None or since is None or timezone.now() - since > WHOSE_FOR:
         return None
-    return User.objects.filter(pk=key).first()
+    return User.objects.filter(pk=key, is_active=True).first()
 
 
 def keep(request: HttpRequest, user: User | None) -> str:
@@ -79,6 +83,8 @@ def keep(request: HttpRequest, user: User | None) -> str:
     row = KeptPost.objects.create(
         id=uuid.uuid4(), user=owner, path=path, fields={"pairs": pairs, "files": files}, kept_at=timezone.now()
     )
+    newest = KeptPost.objects.filter(user=owner).order_by("-kept_at", "-pk").values_list("pk", flat=True)[:MOST_OF_ONE]
+    KeptPost.objects.filter(user=owner).exclude(pk__in=list(newest)).delete()
     return reverse("employer_kept" if _is_of_members(request) else "staff_kept", args=[row.pk])
 
 

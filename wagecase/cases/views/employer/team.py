@@ -38,7 +38,9 @@ def team(request: HttpRequest, membership: Membership) -> HttpResponse:
     found = organizations.open_invitations(membership.organization, at=timezone.now()) if owner else []
     return render(request, "employer/team.html", {
         "membership": membership, "owner": owner, "people": organizations.team(membership.organization),
-        "invitations": [(row, KeyForm(auto_id=f"id_{row.pk}_%s")) for row in found],
+        "invitations": [  # a key for each form: with one, the second act would seem to be the first sent again
+            (row, KeyForm(auto_id=f"id_{row.pk}_again_%s"), KeyForm(auto_id=f"id_{row.pk}_back_%s")) for row in found
+        ],
     })  # fmt: skip
 
 
