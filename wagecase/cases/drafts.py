@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from wagecase.audit.chain import unit_of_work
 from wagecase.cases import files
 from wagecase.cases.links import draft_token_hash, new_draft_token
-from wagecase.cases.models import Attachment, Draft, DraftRow, DraftSection
+from wagecase.cases.models import Attachment, Case, Draft, DraftRow, DraftSection
 from wagecase.errors import DraftFiled, StaleVersion
 from wagecase.rules import calendar, law
 
@@ -92,9 +92,11 @@ def hold(draft: Draft) -> Draft:
 
     DraftFiled, with the case number, when it was filed meanwhile; Draft.DoesNotExist when it is gone.
     """
-    held = Draft.objects.select_for_update(of=("self",), no_key=True).select_related("filed_case").get(pk=draft.pk)
-    if held.filed_case is not None:
-        raise DraftFiled(held.filed_case.number)
+    # Without a join: PostgreSQL reads the locked row anew once it may have it, but not what an outer join found for the old
+    # one, so that a draft that was filed while we waited would look as if it had no case.
+    held = Draft.objects.select_for_update(no_key=True).get(pk=draft.pk)
+    if held.filed_case_id is not None:
+        raise DraftFiled(Case.objects.values_list("number", flat=True).get(pk=held.filed_case_id))
     return held
 
 
