@@ -247,8 +247,11 @@ class RecommendForm(ActForm):
         }  # fmt: skip
         self.fields["reasons"].help_text += hint(self.case)
         self.told = facts_of(self.case)
+        returned = (
+            [Shown("licenses/staff/returned.html", application=application)] if application.returned_reason else []
+        )
         self.helper.layout = Layout(
-            "decision", "reasons",
+            *returned, "decision", "reasons",
             Fieldset(
                 "Term, if granted", Shown("licenses/staff/term.html", application=application, wished=_wished(application)), "starts_on", "ends_on"
             ),

@@ -197,6 +197,8 @@ def test_the_reasons_of_a_returned_grant_do_not_stand_under_a_denial():
         case, reason="The survey asked one firm.", actor=sue.actor, at=at(MONDAY), expected_version=case.version
     )
     lin = signed_in("lin")
+    shown = words(lin.get(page_of(case, "recommend/")))
+    assert "What was recommended came back with this reason: The survey asked one firm." in shown
     refused = send(lin, page_of(case, "recommend/"), decision="deny", reasons=review.REASONS)
     assert refused.status_code == 422
     assert "These reasons were written for a grant. Write the reasons for a denial" in words(refused)
