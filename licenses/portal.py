@@ -20,7 +20,7 @@ from wagecase.accounts.members import OWNERS
 from wagecase.accounts.models import Membership, Organization
 from wagecase.cases import portal
 from wagecase.cases.addresses import party_url
-from wagecase.cases.models import Case, Draft, Party
+from wagecase.cases.models import Case, Draft
 from wagecase.cases.portal import PortalRow, PortalRows
 from wagecase.deadlines.models import Clock
 from wagecase.deadlines.table import BY_KEY
@@ -32,7 +32,10 @@ TERM_END, REVIEW = "licenses.term_end", "licenses.review_goal"
 
 def register() -> None:
     """Tell the portal and the door of members of the licenses."""
-    portal.register(portal.Source(rows=rows, cases=cases_of, drafts=_drafts, holdings=_holdings, files=_files))
+    ours = frozenset({"license", "revocation"})
+    portal.register(
+        portal.Source(rows=rows, cases=cases_of, drafts=_drafts, holdings=_holdings, files=_files, ours=ours)
+    )
     OWNERS["draft_id"] = owner_of_draft
     OWNERS["number"] = owner_of_case
 
@@ -146,7 +149,7 @@ def _asked(case: Case, clock: Clock) -> PortalRow:
 
 
 def _in_progress(cases: list[Case], clocks: dict[int, list[Clock]]) -> Iterable[PortalRow]:
-    stages, told = portal.stages_of(cases), _told_on(cases)
+    stages, told = portal.stages_of(cases), portal.told_on(cases)
     for case in cases:
         goal = next((clock for clock in clocks.get(case.pk, ()) if clock.key == REVIEW), None)
         kind = _(str(portal.lifecycle_of(case).title))
@@ -157,13 +160,6 @@ def _in_progress(cases: list[Case], clocks: dict[int, list[Clock]]) -> Iterable[
             day_label=_("Decision planned by") if goal else _("Since"),
             note=_("We plan to decide by %(day)s. The law sets no day.") % {"day": day(goal.legal_due)} if goal else "",
         )  # fmt: skip
-
-
-def _told_on(cases: list[Case]) -> dict[int, date]:
-    """Return the day on which the organization was told of each revocation: what came before is the office's own."""
-    ids = [case.pk for case in cases if case.kind == "revocation"]
-    told = Party.objects.filter(case__in=ids, role=Party.Role.EMPLOYER, told_on__isnull=False)
-    return {case: day for case, day in told.values_list("case", "told_on") if day is not None} if ids else {}
 
 
 def _licenses(organization: Organization) -> list[License]:

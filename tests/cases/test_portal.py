@@ -186,8 +186,12 @@ def test_a_revocation_that_nobody_was_told_of_is_not_shown(owner: Membership):
     party = Party.objects.create(case=case, role="employer", name="Sample Works Example, Inc.")
     assert "LR-2026-000001" not in words(at_home(owner).get("/employer/filings/"))
     assert case not in portal.cases_of(owner.organization)
-    Party.objects.filter(pk=party.pk).update(told_on=TODAY)
+    Party.objects.filter(pk=party.pk).update(told_on=date(2026, 3, 9))
     assert case in portal.cases_of(owner.organization)
+    shown = words(at_home(owner).get("/employer/filings/"))
+    assert "Revocation of a license LR-2026-000001 Sample Works Facts being gathered Since Mar 9, 2026" in shown
+    assert "License SL-2026-000001 Sample Works Example, Inc. / Wausau File open Since Mar 2, 2026" in shown
+    assert shown.count("Filed Mar 2, 2026") == 1, "the organization filed the application, not the license"
 
 
 def test_a_complaint_about_the_employer_is_never_shown(owner: Membership):

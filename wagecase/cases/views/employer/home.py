@@ -47,19 +47,20 @@ def filings(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Every case of the organization that it may see, and what it has not sent yet."""
     organization = membership.organization
     shown = page(portal.cases_of(organization), cursor=request.GET.get("cursor"), size=settings.PAGE_SIZE)
-    stages = portal.stages_of(shown.rows)
+    stages, told = portal.stages_of(shown.rows), portal.told_on(shown.rows)
     drafts = [] if request.GET.get("cursor") else portal.drafts_of(organization, timezone.localdate())
-    rows = [_case_row(case, stages.get(case.pk, "")) for case in shown.rows]
+    rows = [_case_row(case, stages.get(case.pk, ""), told.get(case.pk)) for case in shown.rows]
     return render(request, "employer/filings.html", {
         "membership": membership, "today": timezone.localdate(), "drafts": drafts, "rows": rows, "page": shown,
     })  # fmt: skip
 
 
-def _case_row(case: Case, stage: str) -> PortalRow:
-    kind = _(str(portal.lifecycle_of(case).title))
+def _case_row(case: Case, stage: str, told_on: date | None) -> PortalRow:
+    """A file of the organization: the day on which it was filed, or since when the organization knows of one that we opened."""
+    kind, ours = _(str(portal.lifecycle_of(case).title)), case.kind in portal.opened_by_us()
     return PortalRow(
-        what=f"{kind} {case.number}", href=party_url(case), words=case.title, day=case.received_on,
-        day_label=_("Filed"), status=portal.status_of(case, stage),
+        what=f"{kind} {case.number}", href=party_url(case), words=case.title, day=told_on or case.received_on,
+        day_label=_("Since") if ours else _("Filed"), status=portal.status_of(case, stage),
     )  # fmt: skip
 
 
