@@ -41,5 +41,5 @@ def _row(license: License, today: Any) -> dict[str, Any]:
     status, term = status_of(license, today).value, term_on(license, today)
     return {
         **said_on(license, term), "term": term, "word": STATUSES[status], "tone": STATUS_TONES[status],
-        "continued": status == "continued", "given_up_on": license.surrendered_on,
+        "continued": status == "continued", "given_up_on": license.surrendered_on, "revoked_on": license.revoked_on,
     }  # fmt: skip
