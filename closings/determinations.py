@@ -249,9 +249,10 @@ def sign_determination(
             return facts
         old.superseded = True
         old.save(update_fields=["superseded"])
-        # Whether the old one still stands after what this one judges is asked no more.
+        # Whether the old one still stands after what this one judges is asked no more: nor of notices counted with it,
+        # for those of this one were looked at as they stand when it was signed.
         read = [f"revision:{case.pk}:{number}" for number in range(draft.revision + 1)]
-        cases.finish_tasks(keys=read, at=at, by=signer)
+        cases.finish_tasks(keys=[*read, *duty.keys_where_counted(case)], at=at, by=signer)
         words = f"the determination of {day(timezone.localdate(old.signed_at))}"
         return {**facts, "changes": {"replaces": ("", words)}}
 

@@ -15,12 +15,15 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from closings.content import LAYOFF, OFFICIAL, NoticeContent
-from closings.estimate import Estimate, coverage, decidable_on, estimate
+from closings.estimate import Estimate, coverage, decidable_on, estimate, part_here
+from closings.guards import ORDERS
 from closings.models import Determination
 from closings.recording import latest
 from closings.together import Near, Other, apart, moved, near, near_each
 from wagecase.cases import services as cases
+from wagecase.cases.acts import lifecycle_of
 from wagecase.cases.models import Case, Task
+from wagecase.cases.tasks import next_key
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +64,7 @@ def perhaps_with(case: Case, content: NoticeContent, others: Sequence[Near] | No
 def _makes_it(content: NoticeContent, others: Sequence[Near]) -> list[Near]:
     counts = [row for row in others if not apart(content, row.content)]
     if content.event == LAYOFF:
-        counts = [row for row in counts if not _enough_alone(content, row.content)]
+        counts = [row for row in counts if not _enough_alone(content, part_here(content, row.content))]
     return counts if counts and _reached(content, counts).required is not False else []
 
 
@@ -87,19 +90,27 @@ def _late(found: Estimate) -> bool:
 def watch(case: Case, *, on: date, at: datetime, others: Sequence[Near] | None = None) -> None:
     """Ask for the determination if it is owed and can be drafted on `on`, and ask no more where it is not.
 
-    `others` are the employer's notices within 90 days, where they were read already. Runs in the unit of work of an act,
+    One that was signed and is in force is asked about by what changes of the notice, not here. `others` are the employer's notices within 90 days, where they were read already. Runs in the unit of work of an act,
     on a case that is held.
     """
     content = latest(case.closing)
-    asked = list(open_tasks(case).values_list("key", flat=True))
+    asked = dict(open_tasks(case).values_list("key", "what"))
     until = decidable_on(content)
     what = ""
-    if case.state == LISTED and until is not None and until <= on:
+    if case.state == LISTED and until is not None and until <= on and ORDERS.signed(case) is None:
         what = ASKS if owed(content) else _asks_with(perhaps_with(case, content, others))
-    if what and not asked:
-        cases.open_task(key=_next_key(case), what=what, at=at, case=case, person=case.assignee, role="coordinator")
-    elif asked and not what:
+    if asked and what not in asked.values():  # not owed any more, or for other notices than were named
         cases.finish_tasks(keys=asked, at=at)
+        asked = {}
+    if what and not asked:
+        cases.open_task(
+            key=next_key(f"short:{case.pk}", case),
+            what=what,
+            at=at,
+            case=case,
+            person=case.assignee,
+            role="coordinator",
+        )
     if others is None:
         ask_where_counted(case, at=at)
 
@@ -117,6 +128,12 @@ def ask_where_counted(case: Case, *, at: datetime) -> None:
         what = f"{number}, which was counted with it, was changed: does the determination still stand?"
         key = f"revision:{row.case_id}:{number}:{case.closing.revision}:{case.state}"
         cases.open_task(key=key, what=what, at=at, case=row.case, person=row.case.assignee, role="coordinator")
+
+
+def keys_where_counted(case: Case) -> list[str]:
+    """Return the keys of the open tasks that ask whether the determination of `case` stands after another notice changed."""
+    asked = case.tasks.filter(done_at=None, key__startswith=f"revision:{case.pk}:{lifecycle_of(case).prefix}-")
+    return list(asked.values_list("key", flat=True))
 
 
 def _asks_with(others: Sequence[Near]) -> str:
@@ -163,15 +180,5 @@ def keys(case: Case) -> list[str]:
 
 def open_tasks(case: Case) -> QuerySet[Task]:
     """Return the open tasks that ask for the determination."""
-    return _asked(case).filter(done_at=None)
-
-
-def _asked(case: Case) -> QuerySet[Task]:
     key = f"short:{case.pk}"
-    return Task.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"), case=case)
-
-
-def _next_key(case: Case) -> str:
-    """A task that was settled stays so; asking anew is a task of its own."""
-    number = _asked(case).count()
-    return f"short:{case.pk}:{number}" if number else f"short:{case.pk}"
+    return Task.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"), case=case, done_at=None)

@@ -6,12 +6,22 @@ The same findings are shown as an estimate while a notice is written, and frozen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from closings.content import DEPARTMENT, EMPLOYEE, LAYOFF, OFFICIAL, UNION, NoticeContent, RecipientFacts, SiteFacts
+from closings.content import (
+    DEPARTMENT,
+    EMPLOYEE,
+    LAYOFF,
+    OFFICIAL,
+    UNION,
+    NoticeContent,
+    RecipientFacts,
+    SeparationFacts,
+    SiteFacts,
+)
 from closings.places import Place, matches, officials, places_of
 from wagecase.rules import closing_notices, closings
 from wagecase.rules.closing_notices import NEVER, Given, Recipient
@@ -98,7 +108,7 @@ def decidable_on(content: NoticeContent) -> date | None:
 def coverage(content: NoticeContent, *, others: Sequence[NoticeContent] = ()) -> Finding[Any] | None:
     """Return which test the event meets, with the job losses of `others`; None while head counts or event are not known.
 
-    Of `others` count those that `counted_at` finds at a place of this notice (109.07 (1) (b), (f)).
+    Of `others` counts what `part_here` leaves of them: employees at a place of this notice (109.07 (1) (b), (f)).
     A business closing counts whoever the shutdown affects, however long it takes; the job losses of a mass layoff are
     counted within 90 days (DWD 279.04 (2)).
     """
@@ -108,15 +118,15 @@ def coverage(content: NoticeContent, *, others: Sequence[NoticeContent] = ()) ->
         employer = closings.employer(
             persons=content.persons_in_state, left_out=left_out, who_counts=closings.setting("who_counts")
         )
-    others = [other for other in others if counted_at(content, other)]
-    affected = _affected(content, *others)
+    parts = [part_here(content, other) for other in others if counted_at(content, other)]
+    affected = _affected(content, *parts)
     if employer is None and affected is None:
         return None
     return closings.coverage(
         employer=employer, event=content.event or None, affected=affected, shutdown=not content.keeps_running,
         work_force=content.persons_in_state if content.event == LAYOFF else None,
         second_test=closings.setting("second_test") == "on", cause=content.cause or "other",
-        batches=batches(content, *others),
+        batches=batches(content, *parts),
     )  # fmt: skip
 
 
@@ -147,15 +157,32 @@ def counted_at(content: NoticeContent, other: NoticeContent) -> list[tuple[str, 
 
     Source: R-109.07-1b, R-109.07-1f: one employment site, or one municipality.
     """
-    places = places_of((*content.sites, *other.sites))
+    return [(name, row) for name, row in _counts(part_here(content, other), _places(content, other)) if row.counted]
+
+
+def part_here(content: NoticeContent, other: NoticeContent) -> NoticeContent:
+    """Return `other` with the sites alone that lie in a municipality of `content`: only there do job losses add up.
+
+    Its schedule does not say of which site each day is. Where sites are left out, it stays for those that are kept only if
+    it has a single day; else nobody knows on which day theirs is.
+    """
+    places = _places(content, other)
     here = {closings.municipality_key(_label(site, places)) for site in content.sites if site.municipality}
-    return [(name, row) for name, row in _counts(other, places) if closings.municipality_key(name) in here]
+    kept = tuple(site for site in other.sites if closings.municipality_key(_label(site, places)) in here)
+    if len(kept) == len(other.sites):
+        return other
+    part, days = replace(other, sites=kept, affected_stated=None), {row.first_on for row in other.separations}
+    one_day = [SeparationFacts(day, None, part.affected) for day in days if day is not None and len(days) == 1]
+    return replace(part, separations=tuple(one_day))
+
+
+def _places(*contents: NoticeContent) -> tuple[Place, ...]:
+    return places_of([site for content in contents for site in content.sites])
 
 
 def _affected(*contents: NoticeContent) -> closings.Affected | None:
     """The employees that count at the place with most of them; sites of one municipality add up (R-109.07-1b)."""
-    places = places_of([site for content in contents for site in content.sites])
-    sites = [row for content in contents for row in _counts(content, places)]
+    sites = [row for content in contents for row in _counts(content, _places(*contents))]
     return closings.most_affected(sites) if sites else None
 
 
@@ -224,5 +251,6 @@ __all__ = [
     "decidable_on",
     "estimate",
     "missing_recipients",
+    "part_here",
     "surcharge",
 ]

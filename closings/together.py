@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from closings.content import NoticeContent
-from closings.estimate import counted_at
+from closings.estimate import counted_at, part_here
 from closings.models import ClosingNotice, Revision
 from closings.places import matches, places_of
 from wagecase.cases.models import Case
@@ -112,6 +112,10 @@ def apart(content: NoticeContent, other: NoticeContent) -> str:
         return "it states no number of affected employees"
     places = places_of((*content.sites, *other.sites))
     here, there = ({one for site in said.sites for one in matches(site, places)} for said in (content, other))
+    if here & there and any(site.affected for site in part_here(content, other).sites):
+        return "none of its affected employees in a municipality of this notice counts: all are new or low-hour"
+    if here & there and any(site.affected == 0 for site in part_here(content, other).sites):
+        return "nobody of it is affected in a municipality of this notice"
     if here & there:
         return "it does not say how many of its affected employees are in the municipality of a site of this notice"
     return "it has no site in a municipality of this notice"

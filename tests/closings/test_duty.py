@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from closings import determinations, intake, publishing
+from closings import determinations, intake, publishing, standing
 from closings.content import ClaimFacts, NoticeContent, RecipientFacts, SeparationFacts, SiteFacts
 from closings.duty import owed, owed_now, watch_all
 from closings.imported import ImportedRevision, record_imported
@@ -257,6 +257,26 @@ def test_it_is_asked_no_more_once_the_other_is_rescinded_and_never_where_the_off
     do(in_time, determinations.close, by="cora", when="2026-06-21 09:00")
     file_online(reduction(15, AUGUST))  # 92 days after the first, and 8 and 15 are too few
     assert (daily("2026-06-22"), asked(case)) == (0, [])
+
+
+def test_it_names_the_notice_that_is_the_reason_now():
+    case, first = listed(reduction(15, MAY)), file_online(reduction(15, JUNE))
+    daily("2026-06-20")
+    assert what(case).startswith(f"Perhaps one with {first.number}:")
+    second = file_online(reduction(15, dt.date(2026, 6, 12)))
+    intake.rescind(first, actor=person("cora").actor, at=at("2026-06-21 09:00"))
+    daily("2026-06-22")
+    assert asked(case) == ["short:CASE:1"]
+    assert what(case).startswith(f"Perhaps one with {second.number}:")
+    daily("2026-06-23")
+    assert asked(case) == ["short:CASE:1"], "the same is asked once"
+
+
+def test_a_file_that_is_opened_again_beside_a_signed_determination_is_not_asked_for_another():
+    case = do(case_in("served"), standing.reopen, by="sue", when="2026-05-21 09:00", reason="A letter came.")
+    daily("2026-05-22")
+    assert asked(case) == []
+    assert do(case, determinations.close, by="cora", when="2026-05-23 09:00").state == "closed"
 
 
 def test_a_corrected_name_of_the_employer_asks_at_once(clock):

@@ -1,13 +1,14 @@
 """Job losses within 90 days are counted together; other notices of the employer only where a person says they are one."""
 
 import datetime as dt
+import json
 import re
 from dataclasses import replace
 
 import pytest
 from django.core.exceptions import ValidationError
 
-from closings import determinations, intake, standing
+from closings import determinations, duty, intake, standing
 from closings.content import NoticeContent, SeparationFacts, SiteFacts
 from closings.deciding import Decided
 from closings.determinations import Findings, check
@@ -29,7 +30,7 @@ from tests.closings.notice import (
     updated,
 )
 from tests.complaints.staff_pages import send, signed_in, words
-from tests.factories import at, make_pdfs, person
+from tests.factories import at, make_pdfs, person, send_mail
 from wagecase.cases.models import Case, Employer, Task
 from wagecase.errors import TransitionNotAllowed
 
@@ -225,6 +226,64 @@ def test_what_cannot_be_counted_is_refused_and_counts_for_nothing(other, why):
     assert refused.value.message_dict == {"together": [f"{case.number} cannot be counted with this notice: {why}"]}
 
 
+def two_places(here: int, there: int, *, left_out: int = 0, days: tuple[int, ...] = (40,)) -> NoticeContent:
+    """Return a layoff of so many in Monroe and in Albany, on days after the first."""
+    sites = (
+        SiteFacts("Monroe", "Green", "city", affected=here, new_employees=left_out),
+        SiteFacts("Albany", "Green", "village", affected=there),
+    )
+    share = (here + there) // len(days)
+    rows = tuple(SeparationFacts(FIRST + dt.timedelta(day), None, share) for day in days)
+    return replace(layoff((0, 1)), sites=sites, separations=rows)
+
+
+@pytest.mark.parametrize("event", ["mass-layoff", "closing"])
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        (two_places(5, 60), (15, False)),  # 60 in Albany lose their work, and none of them in Monroe
+        (two_places(16, 60), (26, True)), (two_places(0, 65), (10, False)),
+        (two_places(5, 60, left_out=5), (10, False)),
+    ],
+)  # fmt: skip
+def test_of_another_notice_only_the_employees_in_the_same_municipality_count(event, other, expected):
+    assert counted(replace(layoff((0, 10)), event=event), replace(other, event=event)) == expected
+
+
+def test_the_schedule_of_two_places_holds_for_one_only_where_it_has_a_single_day():
+    content = layoff((0, 10))
+    assert counted(content, two_places(16, 60, days=(91,))) == (16, False), "91 days later: the two are not added"
+    assert counted(content, two_places(16, 60, days=(40, 91))) == (26, True), "nobody knows on which day Monroe's are"
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        (two_places(0, 65), "nobody of it is affected in a municipality of this notice"),
+        (
+            two_places(5, 60, left_out=5),
+            "none of its affected employees in a municipality of this notice counts: all are new or low-hour",
+        ),
+    ],
+)
+def test_what_adds_nothing_is_refused_with_its_reason(other, why):
+    content, case = layoff((0, 10)), file_online(other)
+    with pytest.raises(ValidationError) as refused:
+        check(content, replace(FINDINGS, together=(Other(case.number, 0),)))
+    assert refused.value.message_dict == {"together": [f"{case.number} cannot be counted with this notice: {why}"]}
+
+
+def test_the_duty_does_not_count_another_place_either(clock):
+    clock.set("2026-06-20 09:00")
+    start = dt.timedelta(days=116)
+    other = two_places(5, 60)
+    moved = tuple(replace(row, first_on=row.first_on + start) for row in other.separations)
+    file_online(replace(other, separations=moved))
+    case = case_in("listed", layoff((0, 10), start=dt.date(2026, 5, 1)))
+    assert duty.owed_now(case) is False
+    assert list(duty.open_tasks(case)) == []
+
+
 def test_another_municipality_fills_no_window_either():
     content = layoff((0, 15), (304, 15))
     assert counted(content, layoff((0, 15), place="Albany", start=FIRST + dt.timedelta(40))) == (15, False)
@@ -321,6 +380,44 @@ def test_a_signed_determination_is_questioned_when_what_was_counted_with_it_chan
         f"{old.number}, which was counted with it, was changed: does the determination still stand?",
     ]
     assert Task.objects.get(what__startswith=other.number).role == "coordinator"
+
+
+def test_the_question_stands_on_the_record_of_the_case_that_it_is_about(clock):
+    clock.set("2026-06-20 09:00")
+    other = file_online(layoff((0, 15), start=dt.date(2026, 6, 10)))
+    case = signed_with(other)
+    rescinded(other, when="2026-06-22 10:00")
+    task = case.tasks.get(key__startswith="revision:")
+    assert case.events.order_by("seq").last().verb == "cases.open_task"
+    assert f'"task_id":{task.pk}' in case.events.order_by("seq").last().body
+    told = [event for event in other.events.all() if task.pk in json.loads(event.body)["facts"].get("task_ids", [])]
+    assert told == []
+
+
+def test_a_determination_that_replaces_it_answers_whether_it_still_stands(clock):
+    clock.set("2026-06-20 09:00")
+    other = file_online(layoff((0, 15), start=dt.date(2026, 6, 10)))
+    case = signed_with(other)
+    rescinded(other, when="2026-06-22 10:00")
+    assert len(asked_again(case)) == 1
+    make_pdfs(at("2026-06-22 10:05"))
+    send_mail(at("2026-06-22 10:10"))
+    case = do(case, determinations.record_service, by="cora", when="2026-06-23 09:00", served_on=dt.date(2026, 6, 22))
+    case = do(case, standing.reopen, by="sue", when="2026-06-23 10:00", reason="The other notice was rescinded.")
+    none = replace(
+        FINDINGS, decisions=(*REACHED[:2], Decided("event", False, "15 are too few."), REACHED[3]), daily_amount=None,
+        surcharge_reason="",
+    )  # fmt: skip
+    case = do(
+        case, determinations.draft_determination, by="cora", when="2026-06-24 10:00", findings=none,
+        drafted_by=person("cora"), intended_signer=person("sue"),
+    )  # fmt: skip
+    make_pdfs(at("2026-06-24 10:05"))
+    case = do(
+        case, determinations.sign_determination, by="sue", when="2026-06-25 09:00", signer=person("sue"),
+        draft_sha256=case.closing_determinations.last().draft.sha256,
+    )  # fmt: skip
+    assert asked_again(case) == []
 
 
 def test_a_filing_that_is_refused_after_it_was_counted_is_asked_about(clock):

@@ -14,7 +14,6 @@ from typing import Any, NotRequired, TypedDict
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,10 +21,10 @@ from wagecase.accounts import acting
 from wagecase.accounts.models import ActingSigner, User
 from wagecase.cases import services as cases
 from wagecase.cases.acts import lifecycle_of
-from wagecase.cases.models import Case, Task
+from wagecase.cases.models import Case
 from wagecase.cases.recipients import Recipient, of_user, supervisors
 from wagecase.cases.signing import check_signer, same_person
-from wagecase.cases.tasks import person_of
+from wagecase.cases.tasks import next_key, person_of
 from wagecase.documents import services as documents
 from wagecase.errors import StaleVersion, TransitionNotAllowed
 from wagecase.lifecycle import Actor
@@ -342,9 +341,7 @@ def close_key(case: Case) -> str:
 
     A task that was settled stays so: a case that was opened again and decided anew is asked by a task of its own.
     """
-    key = f"close:{case.pk}"
-    settled = Task.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"), case=case).exclude(done_at=None).count()
-    return f"{key}:{settled}" if settled else key
+    return next_key(f"close:{case.pk}", case)
 
 
 def ask_to_close(case: Case, *, role: str, due_on: date, at: datetime) -> None:

@@ -83,7 +83,7 @@ def open_case(
             channel=channel, opened_at=at, is_open=spec.lifecycle.state_by_name[row.to].open, **fields,
         )  # fmt: skip
         index_words(case, kind="number", text=case.number)
-        with told_by_the_act() as tasks:
+        with told_by_the_act(case) as tasks:
             facts = dict((apply(case) if apply else None) or {})
         if tasks:
             facts["task_ids"] = tasks
@@ -128,7 +128,7 @@ def advance(
             if new != case.state:
                 changes["state"] = (case.state, new)
             case.refresh_from_db()
-        with told_by_the_act() as tasks:
+        with told_by_the_act(case) as tasks:
             facts.update((apply(case) if apply else None) or {})
         if tasks:
             facts["task_ids"] = [*facts.get("task_ids", ()), *tasks]

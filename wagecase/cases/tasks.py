@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
@@ -25,18 +26,37 @@ def person_of(actor: Actor) -> User | None:
     return User.objects.filter(pk=actor.id).first() if actor.kind == "staff" and actor.id else None
 
 
-_touched: ContextVar[list[int] | None] = ContextVar("tasks_of_an_act", default=None)
+@dataclass
+class _Act:
+    """An act on a case, with the ids of the tasks that its own event will name."""
+
+    case_id: int
+    ids: list[int] = field(default_factory=list)
+
+    def tells(self, case_id: int | None) -> bool:
+        """Whether a task of `case_id` is told by the act: one of another case belongs on the record of that case."""
+        return case_id in (None, self.case_id)
+
+
+_running: ContextVar[_Act | None] = ContextVar("tasks_of_an_act", default=None)
 
 
 @contextmanager
-def told_by_the_act() -> Iterator[list[int]]:
-    """Gather the ids of the tasks that an act opens or closes, for its own event: an act writes one event."""
-    ids: list[int] = []
-    token = _touched.set(ids)
+def told_by_the_act(case: Case) -> Iterator[list[int]]:
+    """Gather the ids of the tasks that an act on `case` opens or closes there, for its own event: an act writes one event."""
+    act = _Act(case.pk)
+    token = _running.set(act)
     try:
-        yield ids
+        yield act.ids
     finally:
-        _touched.reset(token)
+        _running.reset(token)
+
+
+def next_key(key: str, case: Case) -> str:
+    """Return `key`, or the key after it where tasks of it were settled: a settled task stays so, and asking anew is another."""
+    asked = Task.objects.filter(Q(key=key) | Q(key__startswith=f"{key}:"), case=case)
+    settled = asked.exclude(done_at=None).count()
+    return f"{key}:{settled}" if settled else key
 
 
 def open_task(
@@ -55,9 +75,9 @@ def open_task(
                 **({"unit": case.unit} if case else {}),
             },
         )  # fmt: skip
-        act = _touched.get()
-        if created and act is not None:
-            act.append(task.pk)
+        act = _running.get()
+        if created and act is not None and act.tells(task.case_id):
+            act.ids.append(task.pk)
         elif created and not told:
             record(
                 verb="cases.open_task", actor=SYSTEM_ACTOR, at=at, case_id=case.pk if case else None,
@@ -75,14 +95,14 @@ def finish_tasks(*, keys: Iterable[str], at: datetime, by: User | None = None, t
         held = Task.objects.select_for_update(no_key=True)
         found = list(held.filter(key__in=list(keys), done_at=None).order_by("id"))
         Task.objects.filter(pk__in=[task.pk for task in found]).update(done_at=at, done_by=by)
-        act = _touched.get()
+        act = _running.get()
         if act is not None:
-            act += [task.pk for task in found]
-            told = True
-        for case_id in [] if told else sorted({task.case_id or 0 for task in found}):
+            act.ids += [task.pk for task in found if act.tells(task.case_id)]
+        left = [] if told else [task for task in found if act is None or not act.tells(task.case_id)]
+        for case_id in sorted({task.case_id or 0 for task in left}):
             record(
                 verb="cases.close_tasks", actor=by.actor if by else SYSTEM_ACTOR, at=at, case_id=case_id or None,
-                facts={"task_ids": [task.pk for task in found if (task.case_id or 0) == case_id]},
+                facts={"task_ids": [task.pk for task in left if (task.case_id or 0) == case_id]},
             )  # fmt: skip
     return len(found)
 
