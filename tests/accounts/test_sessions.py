@@ -158,6 +158,18 @@ def test_a_heap_of_forms_of_one_person_keeps_the_newest(ina, clock):
     assert "Note 22" in words(ina.get(kept_address(urls[22])))
 
 
+def test_what_a_session_sent_is_not_pushed_out_by_whoever_has_the_cookie_alone(ina, clock, late):
+    _case, url = late
+    address = f"/complaints/{case_in('investigating').number}/notes/"
+    forget_session(ina)
+    for number in range(23):
+        clock.advance(seconds=1)
+        ina.post(address, {"text": f"Note {number}"})
+    assert KeptPost.objects.count() == 21
+    sign_in(ina, "ina")
+    assert "Payroll clerk called" in words(ina.get(kept_address(url)))
+
+
 def test_nothing_is_kept_for_an_account_that_is_closed(ina):
     address = f"/complaints/{case_in('investigating').number}/notes/"
     ina.get(address)

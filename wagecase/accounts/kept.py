@@ -26,7 +26,7 @@ WHOSE_FOR: Final = timedelta(hours=30 * 24)
 WHOSE_AGAIN: Final = timedelta(hours=24)  # after which the cookie is written anew
 AUTOSAVE: Final = "autosave"  # what a page adds to a form that it sends by itself
 MOST_CHARACTERS: Final = 2_000_000
-MOST_OF_ONE: Final = 20  # forms of a person; whoever holds the cookie alone could send many, so the oldest make room
+MOST_OF_ONE: Final = 20  # forms of a person that a session sent, and as many that came with the cookie alone
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
@@ -81,10 +81,10 @@ def keep(request: HttpRequest, user: User | None) -> str:
     path = request.get_full_path()[:500]
     _forget_saved_by_itself(owner, path)
     row = KeptPost.objects.create(
-        id=uuid.uuid4(), user=owner, path=path, fields={"pairs": pairs, "files": files}, kept_at=timezone.now()
-    )
-    newest = KeptPost.objects.filter(user=owner).order_by("-kept_at", "-pk").values_list("pk", flat=True)[:MOST_OF_ONE]
-    KeptPost.objects.filter(user=owner).exclude(pk__in=list(newest)).delete()
+        id=uuid.uuid4(), user=owner, path=path, fields={"pairs": pairs, "files": files}, kept_at=timezone.now(),
+        without_session=user is None,
+    )  # fmt: skip
+    _make_room(owner, without_session=user is None)
     return reverse("employer_kept" if _is_of_members(request) else "staff_kept", args=[row.pk])
 
 
@@ -93,6 +93,13 @@ def _forget_saved_by_itself(owner: User, path: str) -> None:
     for row in KeptPost.objects.filter(user=owner, path=path).order_by("-kept_at")[:10]:
         if any(name == AUTOSAVE for name, _value in row.fields["pairs"]):
             row.delete()
+
+
+def _make_room(owner: User, *, without_session: bool) -> None:
+    """Remove the oldest beyond the most of their sort: whoever holds a cookie alone pushes out nothing of a session."""
+    found = KeptPost.objects.filter(user=owner, without_session=without_session)
+    newest = found.order_by("-kept_at", "-pk").values_list("pk", flat=True)[:MOST_OF_ONE]
+    found.exclude(pk__in=list(newest)).delete()
 
 
 def _is_of_members(request: HttpRequest) -> bool:

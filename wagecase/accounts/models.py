@@ -195,6 +195,9 @@ class KeptPost(models.Model):
     path = models.CharField(max_length=500)
     fields = EncryptedJSONField()
     kept_at = models.DateTimeField()
+    without_session = models.BooleanField(
+        default=False
+    )  # sent by whoever holds the cookie that says whose pages these are
 
     class Meta:
         indexes = [models.Index(fields=["kept_at"], name="kept_post_age")]
