@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from licenses import issuing, renewing
-from licenses.models import Application
+from licenses.models import Application, License
 from licenses.notices import application as notices
 from licenses.review import deciding
 from licenses.revoking.opening import refusal
@@ -35,6 +35,14 @@ from wagecase.deadlines.models import Clock
 from wagecase.documents.models import Document
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
+
+
+def denied_and_not_served() -> tuple[License, Case]:
+    """Return a license with its renewal of March 1, which was denied on March 10: nobody served the denial."""
+    license = licensed(at=ISSUED)
+    first = renew(license, at=at("2026-03-01 09:00"))
+    decided(first, date(2026, 3, 10))
+    return license, first
 
 
 def test_a_late_renewal_hides_no_call_on_the_one_that_kept_the_license_in_force():
@@ -122,9 +130,7 @@ def test_a_withdrawal_within_the_term_reminds_nobody_while_an_earlier_denial_is_
 
 
 def test_service_after_the_term_asks_nobody_to_close_a_license_that_another_renewal_continues(client, clock):
-    license = licensed(at=ISSUED)
-    first = renew(license, at=at("2026-03-01 09:00"))
-    decided(first, date(2026, 3, 10))
+    license, first = denied_and_not_served()
     second = renew(license, at=at("2026-03-12 09:00"))
     served(first, date(2026, 3, 16))
     days = [date(2026, 3, 16), date(2026, 3, 17), date(2026, 4, 1)]
@@ -154,9 +160,7 @@ OTHER = "The license stays in force by your other renewal, {} of Sunday, March 1
 
 
 def test_the_letter_and_the_page_of_a_withdrawal_name_the_renewal_that_still_keeps_the_license_in_force(clock):
-    license = licensed(at=ISSUED)
-    first = renew(license, at=at("2026-03-01 09:00"))
-    decided(first, date(2026, 3, 10))
+    license, first = denied_and_not_served()
     second = renew(license, at=at("2026-03-12 09:00"))
     clock.set("2026-03-20 09:00")
     page = words(browser_of(owner(license)).get(f"/licenses/status/{second.number}/withdraw/"))
@@ -175,9 +179,7 @@ def test_the_letter_and_the_page_of_a_withdrawal_name_the_renewal_that_still_kee
 
 
 def test_the_withdrawal_of_a_late_renewal_takes_no_paper_of_another_one_down():
-    license = licensed(at=ISSUED)
-    first = renew(license, at=at("2026-03-01 09:00"))
-    decided(first, date(2026, 3, 10))
+    license, first = denied_and_not_served()
     late = renew(license, at=at("2026-03-20 09:00"))
     deciding.withdraw(Case.objects.get(pk=late.pk), actor=owner(license).actor, at=at("2026-03-23 09:00"))
     letter = " ".join(Document.objects.get(case=late, kind="licenses.withdraw").html.split())
@@ -186,9 +188,7 @@ def test_the_withdrawal_of_a_late_renewal_takes_no_paper_of_another_one_down():
 
 
 def test_the_letter_of_a_denial_waits_for_service_of_the_earlier_one_too():
-    license = licensed(at=ISSUED)
-    first = renew(license, at=at("2026-03-01 09:00"))
-    decided(first, date(2026, 3, 10))
+    license, first = denied_and_not_served()
     second = renew(license, at=at("2026-03-12 09:00"))
     decided(second, date(2026, 5, 20))
     case = Case.objects.get(pk=second.pk)
@@ -199,9 +199,7 @@ def test_the_letter_of_a_denial_waits_for_service_of_the_earlier_one_too():
 
 
 def test_a_renewal_found_improper_names_the_one_that_still_keeps_the_license_in_force():
-    license = licensed(at=ISSUED)
-    first = renew(license, at=at("2026-03-01 09:00"))
-    decided(first, date(2026, 3, 10))
+    license, first = denied_and_not_served()
     renew(license, at=at("2026-03-12 09:00"))
     judge(license, proper=False)
     assert OTHER.format(first.number) in letters(license)[-1]
@@ -319,9 +317,7 @@ def test_a_paper_that_the_license_continues_holds_until_the_denial_is_served(cli
 
 
 def test_each_renewal_that_keeps_the_license_in_force_has_its_paper(clock):
-    license = licensed(at=ISSUED)
-    first = renew(license, at=at("2026-03-01 09:00"))
-    decided(first, date(2026, 3, 10))
+    license, first = denied_and_not_served()
     second = renew(license, at=at("2026-03-12 09:00"))
     older, newer = Document.objects.filter(case=license.case, kind="licenses.continuation").order_by("id")
     clock.set("2026-03-13 09:00")

@@ -204,7 +204,9 @@ def learned_by_mail(mailed: date) -> Finding[date]:
 def learned_of(*, mailed: date, served: date | None) -> Finding[date]:
     """Return the day on which a person is taken to have learned of an action sent on `mailed` (R-272.09-17).
 
-    The day of recorded service where that is later than the letter counts with; never a day before the letter's own.
+    The rule takes the day of delivery, else some days after mailing. A letter is printed before anybody knows when it is
+    delivered and counts from its mailing; office practice holds to what it says, so that an earlier recorded service takes
+    no day from its reader, and a later one gives more.
     """
     by_mail = learned_by_mail(mailed)
     if served is None or served <= by_mail.value:
